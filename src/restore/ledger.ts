@@ -43,6 +43,7 @@ const BESIDE: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   page: ['markdown', 'parent', 'position'],
   'change-request-page': ['markdown', 'parent', 'position'],
   file: ['sha256'],
+  'change-request-file': ['sha256'],
 };
 
 /** What the ledger says of one field. */

@@ -2,16 +2,18 @@
 // spoiled here, one kind after another.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KindName } from '../../src/contract/index.ts';
+import { readerAt } from '../../src/mirror/index.ts';
 import { verifyRestore, type TargetView, type VerifyReport } from '../../src/restore/index.ts';
 import { ledgerOf } from '../../src/restore/ledger.ts';
 import { RESTORED_KINDS } from '../../src/restore/restored-kinds.ts';
-import { furnish } from '../support/content.ts';
+import { serveBytes, zipOf } from '../platform/world.ts';
+import { addRequest, furnish } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
 import { createTarget, observer, type Target } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
 
-/** Revisions have only fields that the platform sets; files of a change request are looked for in its space. */
-const BESIDE: readonly KindName[] = ['revision', 'change-request-revision', 'change-request-file'];
+/** They have only fields that the platform sets. */
+const BESIDE: readonly KindName[] = ['revision', 'change-request-revision'];
 const KINDS = RESTORED_KINDS.filter((kind) => !BESIDE.includes(kind));
 
 let world: TestWorld;
@@ -21,7 +23,8 @@ let restore: string;
 
 beforeAll(async () => {
   world = await TestWorld.create();
-  await furnish(world);
+  const { guide } = await furnish(world);
+  await proposeFile(guide);
   await organize(world);
   await world.sync();
   target = await createTarget(world);
@@ -39,6 +42,16 @@ afterAll(async () => {
   await target[Symbol.asyncDispose]();
   await world[Symbol.asyncDispose]();
 });
+
+/** A change request with a file that its space does not have. */
+async function proposeFile(spaceId: string): Promise<void> {
+  const { id: changeRequestId } = await addRequest(world, spaceId, { subject: 'Proposal' });
+  await using source = await serveBytes(
+    await zipOf({ 'new.md': '# New\n\nSee [it](new.txt).\n', 'new.txt': 'New.\n' }),
+  );
+  const path = { spaceId, changeRequestId };
+  await world.api.importChangeRequestContent({ path, body: { url: source.url, source: 'zip' } });
+}
 
 function verify(): Promise<VerifyReport> {
   const seen = { ...view, [Symbol.asyncDispose]: () => Promise.resolve() };
@@ -119,6 +132,16 @@ describe('restore/verify of all that comes back', () => {
   it('names the address of a page of the same name that stands below the same one', async () => {
     const [report] = await changed('page', (field) => field === 'path');
     expect([report.passed, exactIn(report, 'page')]).toEqual([false, ['path']]);
+  });
+
+  it.each(['file', 'change-request-file'] as const)('tells other bytes of each %s', async (kind) => {
+    const { store } = view.mirror;
+    const spoiled = `update versions set object = @to where object = @from and rid in (select rid from resources where kind = @kind)`;
+    const objects = [...readerAt(view.mirror, view.snapshot).resources(kind)].map(({ object }) => object?.sha256 ?? '');
+    for (const from of new Set(objects)) store.prepare(spoiled).run({ kind, from, to: `0${from.slice(1)}` });
+    const report = await verify();
+    for (const to of new Set(objects)) store.prepare(spoiled).run({ kind, from: `0${to.slice(1)}`, to });
+    expect([report.passed, exactIn(report, kind)]).toEqual([false, ['sha256']]);
   });
 
   it.each([

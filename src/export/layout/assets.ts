@@ -35,9 +35,13 @@ export function readAssets(
   return { assets, missing };
 }
 
-/** Ids of files that a layout of their space calls otherwise: another file has the name, or it cannot stand on a disk. */
-export function renamedFiles(reader: SnapshotReader, space: string): Set<string> {
-  const files = [...reader.outline('file', space)].filter(({ holds }) => holds);
+/** Ids of files that a layout of their space, or change request, calls otherwise: another file has the name, or it cannot stand on a disk. */
+export function renamedFiles(
+  reader: SnapshotReader,
+  within: string,
+  kind: 'file' | 'change-request-file' = 'file',
+): Set<string> {
+  const files = [...reader.outline(kind, within)].filter(({ holds }) => holds);
   const { assets } = readAssets(files, undefined);
   const isRenamed = ({ id, body }: Outlined): boolean => {
     const path = assets.get(id)?.path;

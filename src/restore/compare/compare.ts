@@ -188,7 +188,7 @@ function untoldFields(
     ...(kind === 'organization' && showsNothingFirst(plan) ? ['defaultContent'] : []),
     ...(pair ? tally.planned.untold(pair) : []),
     ...tally.linkPages.untold(resource),
-    ...(kind === 'file' && tally.renamed.has(resource) ? ['name'] : []),
+    ...(tally.renamed.has(resource) ? ['name'] : []),
     ...(pair && standsAsText(input, pair) ? ['sourceURL'] : []),
   ];
 }

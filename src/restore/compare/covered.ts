@@ -2,7 +2,7 @@
 import type { KindName } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { changedPages } from '../special/change-request-pages.ts';
+import { changedPages, ownFiles } from '../special/change-request-pages.ts';
 import { LinkPages } from '../links/link-pages.ts';
 import type { Part, Plan } from '../types.ts';
 
@@ -10,19 +10,20 @@ import type { Part, Plan } from '../types.ts';
 export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): IterableIterator<Resource> {
   const steps = stepsOf(plan);
   switch (kind) {
-    // Revisions have only fields that the server sets; the files of a change request are compared where they are in the space.
+    // Revisions have only fields that the server sets.
     case 'revision':
     case 'change-request-revision':
-    case 'change-request-file':
       return;
     case 'page':
     case 'file':
       yield* coveredContent(plan, reader, kind);
       return;
+    // What they have from their space is compared there.
     case 'change-request-page':
+    case 'change-request-file':
       for (const key of steps.of('change-request-revision', 'content')) {
         const request = reader.one('change-request', key);
-        if (request) yield* changedPages(reader, request);
+        if (request) yield* (kind === 'change-request-page' ? changedPages : ownFiles)(reader, request);
       }
       return;
     case 'custom-field-value':

@@ -2,6 +2,11 @@
 // comes back equal everywhere is claimed too little.
 import { isComment, kindOf, type KindName } from '../../contract/index.ts';
 
+const OF_BYTES = {
+  contentType: 'the target tells it from the same names and bytes',
+  dimensions: 'the target reads them from the same bytes',
+};
+
 const BY_KIND: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>>> = {
   organization: {
     hostname: 'nobody else has it on the target',
@@ -32,10 +37,8 @@ const BY_KIND: Readonly<Partial<Record<KindName, Readonly<Record<string, string>
     layout: 'the target reads it from the front matter',
     cover: 'the target reads it from the front matter',
   },
-  file: {
-    contentType: 'the target tells it from the same names and bytes',
-    dimensions: 'the target reads them from the same bytes',
-  },
+  file: OF_BYTES,
+  'change-request-file': OF_BYTES,
   'change-request': {
     number: 'every change request came back, and no number had been left out',
     status: 'no change request was merged',

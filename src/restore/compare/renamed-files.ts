@@ -1,20 +1,22 @@
 // Files that an import was given under another name than they have: the plan counts them.
 import { renamedFiles } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { keyAbove } from '../resource.ts';
 
-/** Looks into each space once, when a file of it is first asked about. */
+/** Looks into each space, and each change request, once: when a file of it is first asked about. */
 export class RenamedFiles {
   readonly #original: SnapshotReader;
-  readonly #bySpace = new Map<string, ReadonlySet<string>>();
+  readonly #known = new Map<string, ReadonlySet<string>>();
 
   constructor(original: SnapshotReader) {
     this.#original = original;
   }
 
-  has({ id, params }: Resource): boolean {
-    const space = params['spaceId'] ?? '';
-    const known = this.#bySpace.get(space) ?? renamedFiles(this.#original, space);
-    this.#bySpace.set(space, known);
+  has({ kind, id, key }: Resource): boolean {
+    if (kind !== 'file' && kind !== 'change-request-file') return false;
+    const within = keyAbove(key);
+    const known = this.#known.get(within) ?? renamedFiles(this.#original, within, kind);
+    this.#known.set(within, known);
     return known.has(id);
   }
 }

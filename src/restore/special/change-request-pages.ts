@@ -1,4 +1,4 @@
-// Which pages of a change request are its own: those that are not the same in the space.
+// Which pages and files of a change request are its own: those that are not the same in the space.
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
 import { keyAbove, textAt } from '../resource.ts';
@@ -10,6 +10,12 @@ export function* changedPages(reader: SnapshotReader, request: Resource): Iterab
     const main = reader.one('page', `${space}/${page.id}`);
     if (!main || !isSame(main, page)) yield page;
   }
+}
+
+/** Files that the space does not have. */
+export function* ownFiles(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
+  for (const file of reader.resources('change-request-file', request.key))
+    if (reader.one('file', `${request.params['spaceId'] ?? ''}/${file.id}`) === undefined) yield file;
 }
 
 const SHOWN = [...PAGE_FIELDS, 'path', 'type'] as const;
