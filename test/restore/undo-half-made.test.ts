@@ -1,6 +1,7 @@
 // A step that made something and failed then: nothing notes what it made, and an undo must not pass over it.
 import { expect, it } from 'vitest';
 import { addSpace } from '../support/content.ts';
+import type { Plan } from '../../src/restore/index.ts';
 import { mirrored } from '../support/in-place.ts';
 import { rewriting } from '../support/rewriting.ts';
 
@@ -14,6 +15,9 @@ it('restore undo names a section that was made and could not be put in its place
       const { id } = await world.api.createSiteSection({ path: { ...path, siteId: site.siteId }, body });
       site.siteSectionId ||= id;
     }
+    const { id: siteId } = await world.api.createSite({ path, body: { title: 'Other' } });
+    const body = { title: 'Start', spaceId: await addSpace(world, 'Else') };
+    await world.api.createSiteSection({ path: { ...path, siteId }, body });
   });
   await using _world = world;
   const path = { organizationId: world.organization, ...site };
@@ -22,11 +26,15 @@ it('restore undo names a section that was made and could not be put in its place
   world.platform.faults = [{ operation: 'moveSiteSection', effect: { status: 500 } }];
   const { restore } = await place.apply(plan);
   world.platform.faults = [];
-  const back = await place.undo(restore, plan);
-  expect(back.steps).toContainEqual(
-    expect.objectContaining({ kind: 'site-section', title: 'Start', action: 'unsupported' }),
-  );
+  const body = { title: 'Of somebody', spaceId: await addSpace(world, 'New') };
+  await world.api.createSiteSection({ path: { ...path, siteId: site.siteId }, body });
+  // Neither what stood before under the same name, nor what somebody made, is in doubt.
+  expect(doubtful(await place.undo(restore, plan))).toEqual([['site-section', 'Start']]);
 });
+
+function doubtful({ steps }: Plan): string[][] {
+  return steps.filter(({ action }) => action === 'unsupported').map(({ kind, title }) => [kind, title]);
+}
 
 it.each(['comment', 'comment-reply'] as const)(
   'restore undo names a %s that was made and whose answer was lost: it stayed without a word',
@@ -47,8 +55,12 @@ it.each(['comment', 'comment-reply'] as const)(
     };
     const { restore, failures } = await place.apply(plan, { client: proxy.client });
     expect(failures.filter(({ skipped }) => !skipped)).toMatchObject([{ kind }]);
+    // Somebody's own words are not in doubt, nor is what they have taken over from elsewhere with a credit line.
+    for (const markdown of ['Of somebody', '_Robin wrote on 2020-02-02 10:00 UTC:_\n\nHow often?'])
+      await world.api.createComment({ path: { spaceId: made.guide }, body: { body: { markdown } } });
     const back = await place.undo(restore, plan);
-    expect(back.steps).toContainEqual(expect.objectContaining({ kind, action: 'unsupported' }));
+    const named = kind === 'comment' ? ['How often?'] : ['How often?', 'Once.'];
+    expect(doubtful(back).map(([, title = '']) => title.replace(/^_Admin .*:_ /, ''))).toEqual(named);
     // With a reply goes the comment that it stands below: that stays for it, and is named too.
     expect(await place.apply(back)).toMatchObject({ failed: 0, unsupported: kind === 'comment' ? 1 : 2 });
   },
