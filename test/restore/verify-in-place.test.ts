@@ -130,6 +130,79 @@ it.each<[string, (pages: Pages) => Change, string[]]>([
   expect([report.passed, differing(report)]).toEqual([false, told]);
 });
 
+it.each<[string, (pages: Pages) => Change, string[]]>([
+  ['renamed since', ({ Dog }) => at(Dog, { title: 'Cow' }), ['markdown exact', 'title exact']],
+  ['written anew since', ({ Dog }) => at(Dog, { document: { markdown: 'Mew.' } }), ['markdown exact']],
+  ['described otherwise since', ({ Dog }) => at(Dog, { description: 'Cat' }), ['description exact']],
+  ['put below another since', ({ Dog, Ant }) => at(Dog, { into: Ant ?? null }), ['parent exact', 'path bestEffort']],
+])('restore/verify does not pass for a page that was set back and %s', async (_what, spoil, told) => {
+  const all = await zoo();
+  await using world = all.world;
+  await edit(world, all.space, at(all.pages['Dog'], { title: 'Wolf' }));
+  const restore = await mended(all, CHANGED);
+  await edit(world, all.space, spoil(all.pages));
+  const report = await all.place.verify(restore);
+  expect([report.passed, differing(report)]).toEqual([false, told]);
+});
+
+it('restore/verify does not pass for a page that came back under another name, and was renamed since', async () => {
+  const all = await zoo();
+  await using world = all.world;
+  await edit(world, all.space, without(all.pages['Dog']), at(all.pages['Elk'], { title: 'Dog', slug: 'dog' }));
+  const restore = await mended(all, MISSING);
+  const { pages } = await world.api.getRevision({ path: { spaceId: all.space } });
+  const back = pages.find(({ title, slug }) => title === 'Dog' && slug !== 'dog');
+  await edit(world, all.space, at(back?.id, { slug: 'hound' }));
+  const report = await all.place.verify(restore);
+  expect([report.passed, differing(report)]).toEqual([false, ['path bestEffort', 'slug exact']]);
+});
+
+it('restore/verify does not pass for a page that came back below another one, and was moved since', async () => {
+  const all = await zoo();
+  await using world = all.world;
+  await edit(world, all.space, without(all.pages['Fly']), at(all.pages['Bee'], { into: null }));
+  await importFiles(world, all.space, ANT_IS_A_LINK);
+  const restore = await mended(all, MISSING);
+  const { Fly: back, Dog } = await pagesOf(world, all.space);
+  expect(await all.place.verify(restore)).toMatchObject({ passed: true });
+  await edit(world, all.space, at(back, { into: Dog ?? null }));
+  const report = await all.place.verify(restore);
+  expect([report.passed, differing(report)]).toEqual([false, ['parent exact', 'path bestEffort']]);
+});
+
+it('restore/verify does not pass for a collection that was set back, and described otherwise since', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  const path = { collectionId: made.nested };
+  await world.api.updateCollection({ path, body: { title: 'Worse', description: 'Worse' } });
+  const { restore } = await place.apply(await place.plan(CHANGED));
+  expect(await place.verify(restore)).toMatchObject({ passed: true });
+  await world.api.updateCollection({ path, body: { description: 'Worse still' } });
+  const report = await place.verify(restore);
+  expect([report.passed, differing(report)]).toEqual([false, ['description exact']]);
+});
+
+it('restore/verify does not pass for a value that was set back in a custom field, and changed since', async () => {
+  const give = ({ api }: TestWorld, spaceId: string, value: number): Promise<unknown> =>
+    api.updateCustomFieldValues({ path: { spaceId }, body: { values: { days: { value } } } });
+  let space = '';
+  const { world, place } = await mirrored(async (world) => {
+    space = await addSpace(world, 'Zoo');
+    await world.api.createCustomField({
+      path: { organizationId: world.organization },
+      body: { name: 'days', type: 'number' },
+    });
+    await give(world, space, 3);
+  });
+  await using _world = world;
+  await give(world, space, 4);
+  const { restore } = await place.apply(await place.plan(CHANGED));
+  expect(await place.verify(restore)).toMatchObject({ passed: true });
+  await give(world, space, 5);
+  const report = await place.verify(restore);
+  expect([report.passed, differing(report)]).toEqual([false, ['value exact']]);
+});
+
 it('restore/verify does not pass while something that was to go still stands', async () => {
   const { world, made, place } = await mirrored();
   await using _world = world;
