@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { furnish } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
+import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
 const WRITES = [
@@ -57,4 +58,29 @@ it('restore/apply goes on past a moment of trouble of the platform (503) in whic
   target.platform.faults = [];
   expect([failures, skipped]).toEqual([[], 0]);
   expect(await target.verify(restore)).toMatchObject({ passed: true });
+});
+
+/** What makes a collection, a space, a change request, and a comment. */
+const MADE = [/\/collections$/, /\/spaces$/, /\/change-requests$/, /\/comments$/];
+
+it('restore/apply goes on with what was made although something on the way answered 502 in place of the platform: it failed, and all that stands on it was skipped', async () => {
+  await using world = await TestWorld.create();
+  await furnish(world);
+  await world.sync();
+  await using undisturbed = await createTarget(world);
+  await undisturbed.apply(await undisturbed.plan());
+  await using target = await createTarget(world);
+  await using proxy = await rewriting(world, target.platform);
+  const { client } = proxy;
+  const open = new Set(MADE);
+  proxy.rewrite = ({ method, path }) => {
+    const made = [...open].find((one) => method === 'POST' && one.test(path));
+    return made && open.delete(made)
+      ? { status: 502, body: { error: { code: 502, message: 'Bad gateway' } } }
+      : undefined;
+  };
+  const plan = await target.plan({ client, targetUrl: proxy.url });
+  const { failures, skipped } = await target.apply(plan, { client });
+  expect([open.size, failures, skipped]).toEqual([0, [], 0]);
+  expect(await target.counts()).toEqual(await undisturbed.counts());
 });

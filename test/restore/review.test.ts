@@ -1,6 +1,6 @@
 // Parts of a restore: content that arrives for people to review, and what verify says of it before they merged it; single pages.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pagesOf } from '../support/content.ts';
+import { addRequest, edit, pagesOf } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 
@@ -51,6 +51,21 @@ describe('restore/review', () => {
     expect(new Set(pages.map(({ got }) => got))).toEqual(
       new Set([`missing: change request #${request?.number} was archived`]),
     );
+  });
+
+  it('is found as it was merged, whatever somebody else proposes or has given up since', async () => {
+    const { restore } = await target.apply(await target.plan({ review: true }));
+    for (const title of ['Guide', 'News']) await merge(await target.spaceCalled(title));
+    const spaceId = await target.spaceCalled('Guide');
+    const { Use: page = '' } = await pagesOf(target.client, spaceId);
+    const changes = [{ type: 'update_page' as const, page, document: { markdown: 'Otherwise.' } }];
+    const changeRequestId = (await addRequest(target.client, spaceId, { subject: 'Of somebody', changes })).id;
+    expect(await target.verify(restore)).toMatchObject({ passed: true, waiting: 0 });
+    await target.client.api.updateChangeRequest({ path: { spaceId, changeRequestId }, body: { status: 'archived' } });
+    await edit(target.client, spaceId, { type: 'delete_page', page });
+    const { passed, differences } = await target.verify(restore);
+    const missing = differences.filter(({ kind, field }) => kind === 'page' && field === '*');
+    expect([passed, missing.map(({ got }) => got)]).toEqual([false, ['missing']]);
   });
 
   it('links to what was restored in other spaces, whichever came first', async () => {

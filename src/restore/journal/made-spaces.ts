@@ -17,7 +17,7 @@ export async function openMadeSpaces(asking: Asking): Promise<void> {
     if (noted === null && written === null) continue;
     const now = await changedAt(asking, made.new_id ?? '');
     if (now === null) continue;
-    if (noted !== null && now === noted) asking.journal.changedAt(made, null);
+    if (now === noted) asking.journal.changedAt(made, null);
     // The run that saw it so has gone on since: what it wrote does not tell any more what was there before.
     else if (isCutOff && seenAt !== undefined && now !== seenAt) asking.journal.changedAt(made, noted, { isCutOff });
     // The run before was cut off: what was written after the last that is noted of it may be somebody's.
