@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
-import { edit } from '../support/content.ts';
+import { addSpace, edit } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
@@ -117,5 +117,39 @@ it.each([
     expect(result.failures.map(({ error }) => error)).toEqual(
       mixed === 0 ? [] : [expect.stringContaining('both versions')],
     );
+  },
+);
+
+it.each(['before it is applied', 'while it is applied'])(
+  'restore/in-place leaves the value of a custom field that somebody changes after the plan was made, %s',
+  async (when) => {
+    let path = { spaceId: '' };
+    const give = ({ api }: Mirrored['world'], value: number): Promise<unknown> =>
+      api.updateCustomFieldValues({ path, body: { values: { days: { value } } } });
+    const { world, place } = await mirrored(async (world) => {
+      path = { spaceId: await addSpace(world, 'Zoo') };
+      const field = { name: 'days', type: 'number' as const };
+      await world.api.createCustomField({ path: { organizationId: world.organization }, body: field });
+      await give(world, 3);
+    });
+    await using _world = world;
+    await give(world, 4);
+    const plan = await place.plan();
+    if (when === 'before it is applied') {
+      await give(world, 5);
+      await expect(place.apply(plan)).rejects.toMatchObject({ code: 'DM_PLAN_STALE' });
+    } else {
+      await using proxy = await rewriting(world);
+      let asked = 0;
+      // Once the check before the first write is answered: that of the step is to see it.
+      proxy.rewrite = async ({ method, path: target }) => {
+        if (method === 'GET' && target.includes(`${path.spaceId}/custom-field`) && ++asked === 1) await give(world, 5);
+        return undefined;
+      };
+      const { failures } = await place.apply(plan, { client: proxy.client });
+      expect(failures).toMatchObject([{ kind: 'custom-field-value', isHeldBack: true }]);
+    }
+    const [{ value } = {}] = await world.api.getCustomFieldValues({ path });
+    expect(value).toBe(5);
   },
 );
