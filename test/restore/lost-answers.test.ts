@@ -84,3 +84,29 @@ it('restore/apply goes on with what was made although something on the way answe
   expect([open.size, failures, skipped]).toEqual([0, [], 0]);
   expect(await target.counts()).toEqual(await undisturbed.counts());
 });
+
+it('restore/apply does not take what somebody has made meanwhile for what it may have made: a resume makes it', async () => {
+  await using world = await TestWorld.create();
+  await furnish(world);
+  await world.sync();
+  await using target = await createTarget(world);
+  await using proxy = await rewriting(world, target.platform);
+  const { api } = target.client;
+  const path = { organizationId: target.organization };
+  let theirs = '';
+  // As if it had never arrived.
+  proxy.rewrite = async ({ method, path: asked }) => {
+    if (method !== 'POST' || !asked.endsWith('/collections') || theirs !== '') return undefined;
+    const [made] = (await api.listCollections({ path })).items;
+    await api.deleteCollection({ path: { collectionId: made?.id ?? '' } });
+    theirs = (await api.createCollection({ path, body: { title: 'Of somebody' } })).id;
+    return { status: 502, body: { error: { code: 502, message: 'Bad gateway' } } };
+  };
+  const { client } = proxy;
+  const { restore, failed } = await target.apply(await target.plan({ client, targetUrl: proxy.url }), { client });
+  expect(failed).toBe(1);
+  expect(await target.resume(restore, { client })).toMatchObject({ failed: 0, skipped: 0 });
+  const { items } = await api.listCollections({ path });
+  expect(items.map(({ title }) => title).toSorted()).toEqual(['Guides', 'Manuals', 'Of somebody']);
+  expect(items.filter(({ parent }) => parent === theirs)).toEqual([]);
+});
