@@ -207,6 +207,12 @@ describe('platform/seed packages', () => {
     expect(names).toContain('undici');
     expect(names.filter((name) => /linux|darwin|win32/.test(name))).toEqual([]);
   });
+
+  it('leaves out what stands in hidden folders: no import takes it, and the demo did not start with a package that has documents there', async () => {
+    const documents = (await installedPackages()).flatMap((one) => one.documents);
+    expect(documents.length).toBeGreaterThan(300);
+    expect(documents.filter((file) => /(?:^|\/)\./.test(file))).toEqual([]);
+  });
 });
 
 describe('platform/seed scale', () => {

@@ -73,6 +73,8 @@ async function documentsIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   const visit = async (inside: string, depth: number): Promise<void> => {
     for (const entry of await readdir(path.join(folder, inside), { withFileTypes: true })) {
+      // An import takes no page from there.
+      if (entry.name.startsWith('.')) continue;
       const file = inside === '' ? entry.name : `${inside}/${entry.name}`;
       if (entry.isDirectory() && depth < MAX_DEPTH && !SKIPPED_FOLDERS.has(entry.name)) await visit(file, depth + 1);
       else if (entry.isFile() && DOCUMENT.test(file) && !LEGAL.test(file)) found.push(file);
