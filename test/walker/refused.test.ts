@@ -277,6 +277,8 @@ describe('walker/refusals', () => {
     const { snapshot } = await world.sync({ acceptRights: true });
     const after = Object.keys(stateOf(world.mirror, snapshot.id));
     expect([snapshot.state, before.filter((one) => !after.includes(one))]).toEqual(['partial', []]);
+    // It is asked for on the next night, too, though nothing moves.
+    expect((await world.sync({ acceptRights: true })).snapshot.reason).toBe('1 page out of reach');
   });
 
   it('is suspect where all spaces are refused at once, however few they are: a passing outage emptied the mirror and its export', async () => {
