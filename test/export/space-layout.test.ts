@@ -165,6 +165,9 @@ Body  \n\n# Title\n\nno end of line`);
     const paths = Object.keys(await texts(pages));
     expect(paths).toHaveLength(2 * titles.length + 1);
     expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
+    // Nor does the file of one stand where another needs its folder.
+    const folded = paths.map((path) => path.toLowerCase());
+    expect(folded.filter((path) => folded.some((other) => other.startsWith(`${path}/`)))).toEqual([]);
     expect(paths).toContain('日本語.md');
     expect(paths.filter((path) => /(^|\/)(\.\.?|readme\.md|index\.md|con\.md|assets\.md)(\/|$)/i.test(path))).toEqual(
       [],
@@ -221,6 +224,15 @@ Body  \n\n# Title\n\nno end of line`);
     expect(some['SUMMARY.md']).toMatch(/^\* \[Below\]\(same\/below.md\)\n\* \[Same\]\(same-[0-9a-f]{8}.md\)$/m);
   });
 
+  it('keeps the group of a page that is selected: a restore of it alone brought it back outside of its group', async () => {
+    const pages = [
+      { id: 'g1', title: 'Basics', type: 'group', pages: [{ id: 'p1', title: 'One' }] },
+      { id: 'g2', title: 'More', type: 'group', pages: [{ id: 'p2', title: 'Two' }] },
+    ];
+    const { 'SUMMARY.md': summary } = await texts(pages, { only: ({ id }) => id === 'p1' });
+    expect(summary).toBe('# Table of contents\n\n## Basics\n\n* [One](basics/one.md)\n');
+  });
+
   it('gives attached files one name each and none that reads back as a page', async () => {
     const files = await layOut({
       files: [
@@ -267,6 +279,20 @@ Body  \n\n# Title\n\nno end of line`);
       .run();
     const layout = spaceLayout({ reader: readerAt(world.mirror, snapshot), space: 's1', links: keepLinks });
     expect([...layout.files].map(({ path }) => path)).toEqual(['SUMMARY.md', 'one.md', 'two.md']);
+  });
+
+  it('lists a page at the root whose parent is gone: the table of contents had it no more', async () => {
+    using world = await createTestMirror();
+    const pages = [{ id: 'p1', title: 'One', pages: [{ id: 'p2', title: 'Two' }] }];
+    await world.add({ spaces: [{ id: 's1', title: 'Space', pages }] });
+    const snapshot = await world.add({ spaces: [{ id: 's1', title: 'Space', pages }] });
+    world.mirror.store
+      .prepare(`update versions set valid_to = ? where rid = (select rid from resources where id = 'p1')`)
+      .run(snapshot);
+    const reader = readerAt(world.mirror, snapshot);
+    const layout = spaceLayout({ reader, space: 's1', links: keepLinks, keepNames: true });
+    expect([...layout.files].map(({ path }) => path)).toEqual(['SUMMARY.md', 'two.md']);
+    expect(layout.summary()).toContain('* [Two](two.md)');
   });
 
   it('is the same whether texts are read with the names or later, and when it is read again', async () => {
