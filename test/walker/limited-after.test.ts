@@ -37,7 +37,9 @@ async function editAll(world: TestWorld, space: string): Promise<void> {
   );
 }
 
-const only = (...spaces: string[]) => ({ organizations: null, onlySpaces: spaces, extraSpaces: [] });
+const EVERYTHING = { organizations: null, onlySpaces: null, extraSpaces: [] };
+
+const only = (...spaces: string[]) => ({ ...EVERYTHING, onlySpaces: spaces });
 
 /** A whole walk that is cut off in the middle of a space that was edited. */
 async function cutOff(world: TestWorld, space: string): Promise<void> {
@@ -89,7 +91,7 @@ describe('a limited walk', () => {
       world.platform.faults = [{ operation: 'getPage', nth: 1, count: 5, effect: { status: 500 } }];
       expect((await world.sync()).snapshot.state).toBe('partial');
       world.platform.faults = [];
-      const kinds = { organizations: null, onlySpaces: null, extraSpaces: [], kinds: ['comment'] as const };
+      const kinds = { ...EVERYTHING, kinds: ['comment'] as const };
       const { snapshot } = await world.sync({ scope: how === 'kinds' ? kinds : only(other) });
       expect([snapshot.state, snapshot.reason]).toEqual(['partial', expect.stringContaining('page')]);
       const { snapshot: whole } = await world.sync();
@@ -129,7 +131,7 @@ describe('a limited walk', () => {
     world.platform.faults = [{ operation: 'listTeams', effect: { status: 500 } }];
     await world.sync();
     world.platform.faults = [];
-    const kinds = (...names: ('team' | 'site')[]) => ({ ...only(), onlySpaces: null, kinds: names });
+    const kinds = (...names: ('team' | 'site')[]) => ({ ...EVERYTHING, kinds: names });
     const states: string[] = [];
     for (const scope of [only(other), kinds('site'), kinds('team'), only(other)])
       states.push((await world.sync({ scope })).snapshot.state);
@@ -144,8 +146,8 @@ describe('a limited walk', () => {
     await addSpace(away, 'Guide', manuals);
     const here = await addCollection(world, 'Here');
     await addSpace(world, 'Home', here);
-    const below = (...organizations: string[]) => ({ ...only(), onlySpaces: null, organizations, limited: true });
-    const inside = (collection: string) => ({ ...only(), onlySpaces: null, onlyCollections: [collection] });
+    const below = (...organizations: string[]) => ({ ...EVERYTHING, organizations, limited: true });
+    const inside = (collection: string) => ({ ...EVERYTHING, onlyCollections: [collection] });
     const states: string[] = [];
     for (const scope of [below(world.organization), inside(here), below(other), inside(manuals)]) {
       world.platform.faults = [{ operation: 'listCollectionSpaces', pathPattern: manuals, effect: { status: 500 } }];
