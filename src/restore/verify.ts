@@ -1,12 +1,12 @@
 // Verifying a restore: the target is read again, as a walk reads it, and compared with the snapshot.
 import {
+  failedIn,
   failuresOf,
   readerAt,
   restoreById,
   setRestoreReport,
   snapshotById,
   stepsOf,
-  failedIn,
   type Mirror,
   type RestoreStep,
   type SnapshotReader,

@@ -1,7 +1,7 @@
 // Change requests with their content, comments and replies.
 import { count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { changedPages, isOfSpace, leftBehind } from '../special/change-request-pages.ts';
+import { changedPages, isOfSpace, leftBehind, ownFiles } from '../special/change-request-pages.ts';
 import { creditedText } from '../special/credit.ts';
 import { AddressLinks } from '../links/address-links.ts';
 import { linkedElsewhere } from '../links/links.ts';
@@ -27,8 +27,8 @@ export function addChangeRequests(planning: Planning, space: Resource): void {
 
 interface RequestContent {
   readonly revision: Resource;
-  /** Number of pages. */
-  readonly changed: number;
+  /** How many pages, and how many files, are not as in the space. */
+  readonly changed: { readonly pages: number; readonly files: number };
   /** Pages of the space that it lacks or moves. */
   readonly behind: readonly Resource[];
   /** Those of them that are to go from it. */
@@ -39,11 +39,14 @@ interface RequestContent {
 function contentOf({ reader, complete }: Planning, request: Resource): RequestContent | null {
   const revision = reader.one('change-request-revision', request.key);
   if (!revision || request.body['status'] === 'merged') return null;
-  const changed = [...changedPages(reader, request)].length;
+  const changed = {
+    pages: [...changedPages(reader, request)].length,
+    files: [...ownFiles(reader, request)].length,
+  };
   const behind = [...leftBehind(reader, request)];
   // What a partial snapshot lacks may only not have been read; what another revision of the space lacks may have come to it since.
   const left = complete && isOfSpace(reader, request) ? behind : [];
-  return changed + left.length === 0 ? null : { revision, changed, behind, left };
+  return changed.pages + changed.files + left.length === 0 ? null : { revision, changed, behind, left };
 }
 
 function addRequestContent(
@@ -53,8 +56,11 @@ function addRequestContent(
 ): void {
   const { list } = planning;
   const imports = importsOf(planning, { space: request.params['spaceId'] ?? '', changeRequest: request.id });
+  const { pages, files } = changed;
+  // Those that its pages show come with them, and need not be told.
+  const brought = pages > 0 ? count(pages, 'changed page') : count(files, 'changed file');
   const parts = [
-    ...(changed > 0 ? [`${count(changed, 'changed page')} by ${imports === 1 ? 'import' : `${imports} imports`}`] : []),
+    ...(pages + files > 0 ? [`${brought} by ${imports === 1 ? 'import' : `${imports} imports`}`] : []),
     ...(left.length > 0 ? [`${count(left.length, 'page')} taken away from where the space has it`] : []),
     ...(behind.length > left.length
       ? [`${count(behind.length, 'page')} of the space that it lacks or moves stay in it`]

@@ -12,10 +12,13 @@ export function* changedPages(reader: SnapshotReader, request: Resource): Iterab
   }
 }
 
-/** Files that the space does not have. */
+/** Files of a change request that the space does not have, or has with other bytes. */
 export function* ownFiles(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
-  for (const file of reader.resources('change-request-file', request.key))
-    if (reader.one('file', `${request.params['spaceId'] ?? ''}/${file.id}`) === undefined) yield file;
+  const space = request.params['spaceId'] ?? '';
+  for (const file of reader.resources('change-request-file', request.key)) {
+    const main = reader.one('file', `${space}/${file.id}`);
+    if (!main || main.object?.sha256 !== file.object?.sha256) yield file;
+  }
 }
 
 const SHOWN = [...PAGE_FIELDS, 'path', 'type'] as const;
