@@ -39,11 +39,16 @@ export function reasonNotRestored(kind: KindName): string {
 // What is compared beside the fields that the API document names.
 const BESIDE: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   organization: ['logo'],
+  collection: ['position'],
+  space: ['position'],
   'openapi-spec': ['text'],
   page: ['markdown', 'parent', 'position'],
   'change-request-page': ['markdown', 'parent', 'position'],
   file: ['sha256'],
   'change-request-file': ['sha256'],
+  'site-section': ['position'],
+  'site-section-group': ['position'],
+  'site-space': ['position'],
 };
 
 /** What the ledger says of one field. */

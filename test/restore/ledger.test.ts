@@ -32,8 +32,16 @@ const BETTER: Readonly<Record<string, readonly string[]>> = {
   'custom-field': ['permissions'],
   'openapi-spec': ['permissions', 'processingState', 'text'],
   'translation-settings': ['permissions'],
-  collection: ['permissions'],
-  space: ['changeRequests', 'changeRequestsDraft', 'changeRequestsOpen', 'comments', 'permissions', 'visibility'],
+  collection: ['permissions', 'position'],
+  space: [
+    'changeRequests',
+    'changeRequestsDraft',
+    'changeRequestsOpen',
+    'comments',
+    'permissions',
+    'position',
+    'visibility',
+  ],
   page: ['cover', 'layout', 'type'],
   file: ['contentType', 'dimensions'],
   'change-request': ['comments', 'number'],
@@ -43,7 +51,9 @@ const BETTER: Readonly<Record<string, readonly string[]>> = {
   'change-request-comment': [...CREDITED, 'replies'],
   'change-request-comment-reply': CREDITED,
   site: ['basename', 'siteSpaces'],
-  'site-space': ['title'],
+  'site-section': ['position'],
+  'site-section-group': ['position'],
+  'site-space': ['position', 'title'],
 };
 
 /** Come back with the pages and files in them, by which they are compared. */

@@ -1,7 +1,7 @@
 // Collections, spaces and the values of custom fields that spaces have.
 import { Collection, Space } from '../schemas/containers.ts';
 import { CustomFieldValues } from '../schemas/extras.ts';
-import { counted, identity, kind, noOperation, serverSet } from './define.ts';
+import { counted, identity, inListing, kind, noOperation, serverSet } from './define.ts';
 
 const space = ['spaceId'] as const;
 
@@ -19,7 +19,7 @@ export const containerKinds = {
     remove: 'deleteCollection',
     move: 'moveCollection',
     refs: { organization: 'organization', parent: 'collection' },
-    recovery: identity,
+    recovery: { ...identity, position: inListing },
   }),
   space: kind({
     view: 'spaces',
@@ -36,6 +36,7 @@ export const containerKinds = {
     refs: { organization: 'organization', parent: 'collection', revision: 'revision' },
     recovery: {
       ...identity,
+      position: inListing,
       visibility: noOperation,
       createdAt: serverSet,
       updatedAt: serverSet,

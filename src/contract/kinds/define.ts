@@ -89,6 +89,11 @@ export const identity = {
 } as const satisfies Readonly<Record<string, Recovery>>;
 /** A count that the platform keeps of things that are restored by themselves. */
 export const counted: Recovery = { as: 'best-effort', how: 'counts what came back' };
+/** Where it stands among its siblings. */
+export const inListing: Recovery = {
+  as: 'best-effort',
+  how: 'put into its order, of which nothing tells but the listing: a platform may list in another one',
+};
 export function bestEffort(how: string): Recovery {
   return { as: 'best-effort', how };
 }

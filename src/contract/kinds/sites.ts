@@ -8,7 +8,7 @@ import {
   SiteSectionGroup,
   SiteSpace,
 } from '../schemas/sites.ts';
-import { bestEffort, counted, identity, kind, noOperation, secret, serverSet } from './define.ts';
+import { bestEffort, counted, identity, inListing, kind, noOperation, secret, serverSet } from './define.ts';
 
 const site = ['organizationId', 'siteId'] as const;
 
@@ -50,7 +50,7 @@ export const siteKinds = {
     move: 'moveSiteSection',
     refs: { sectionGroup: 'site-section-group' },
     embeds: { siteSpaces: 'site-space' },
-    recovery: identity,
+    recovery: { ...identity, position: inListing },
   }),
   'site-section-group': kind({
     view: 'site_section_groups',
@@ -64,7 +64,7 @@ export const siteKinds = {
     remove: 'deleteSiteSectionGroup',
     move: 'moveSiteSectionGroup',
     embeds: { sections: 'site-section' },
-    recovery: identity,
+    recovery: { ...identity, position: inListing },
   }),
   'site-space': kind({
     view: 'site_spaces',
@@ -81,6 +81,7 @@ export const siteKinds = {
     embeds: { space: 'space' },
     recovery: {
       ...identity,
+      position: inListing,
       hasAdvancedCustomizationFeature: serverSet,
       title: bestEffort('the title of its space, which the platform takes over'),
     },

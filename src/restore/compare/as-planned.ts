@@ -2,21 +2,12 @@
 // it stood, or puts elsewhere and says so, is told as a difference and is no failure.
 import { canonicalJson } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
 import { isPlaced } from '../special/page-places.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
 import { noValue, writableFields, writableValues } from '../in-place/writable.ts';
-import type { PageMend, Plan } from '../types.ts';
+import type { PageMend } from '../types.ts';
 import { wantedValues, type Values } from './values.ts';
-
-interface Sides {
-  readonly plan: Plan;
-  readonly original: SnapshotReader;
-  readonly restored: SnapshotReader;
-  readonly ids: IdMap;
-  /** The state that the plan was made against; null where everything is made anew. */
-  readonly live: SnapshotReader | null;
-}
+import type { Sides } from './sides.ts';
 
 /** A page of the snapshot and what stands for it. */
 export interface Pair {

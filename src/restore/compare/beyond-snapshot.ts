@@ -1,15 +1,7 @@
 // What stands in a space that an import filled and is of no page of the snapshot: a page that the platform begins each space with, or what
 // it added once more where an import was sent again.
-import type { SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
 import { titleOf } from '../resource.ts';
-import type { Plan } from '../types.ts';
-
-interface Sides {
-  readonly plan: Pick<Plan, 'steps' | 'review'>;
-  readonly restored: SnapshotReader;
-  readonly ids: IdMap;
-}
+import type { Sides } from './sides.ts';
 
 interface Beyond {
   /** Of the target. */

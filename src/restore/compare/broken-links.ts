@@ -2,15 +2,10 @@
 // them the new id, they lead nowhere still: neither is a difference.
 import type { LinkById } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
 import { keyAbove } from '../resource.ts';
 import { isBroken, targetsIn } from '../links/links.ts';
 import { wantedText } from './values.ts';
-
-interface Sides {
-  readonly original: SnapshotReader;
-  readonly ids: IdMap;
-}
+import type { Sides } from './sides.ts';
 
 /** The text of a page as it should stand, where each link that led nowhere may stand as it stood. */
 export function textWithBroken({ original, ids }: Sides, page: Resource, got: string): string | null {

@@ -1,19 +1,12 @@
 // A link by the address at which the app shows something is compared as the link by id that leads to the same: both forms are as good,
-// and platforms write either.
+// and platforms write either. In place addresses stay as they are, but for those of what has another id now: most of what they lead to
+// stands.
 import { isComment } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
-import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
+import type { Resource } from '../../mirror/index.ts';
 import { AddressLinks, addressTurned } from '../links/address-links.ts';
 import { textOf } from '../special/credit.ts';
-
-interface Sides {
-  readonly original: SnapshotReader;
-  readonly restored: SnapshotReader;
-  readonly ids: IdMap;
-  /** In place addresses stay as they are, but for those of what has another id now: most of what they lead to stands. */
-  readonly live: SnapshotReader | null;
-}
+import type { Sides } from './sides.ts';
 
 export class ByAddress {
   readonly #sides: Sides;

@@ -1,15 +1,13 @@
 // Comparing a snapshot with what stands on the target after a restore, field by field, through the id map and the ledger.
 import { canonicalJson } from '../../base/index.ts';
 import { isOptionalSwitch } from '../../contract/index.ts';
-import type { IsUntold, Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { Resource } from '../../mirror/index.ts';
 import { isAmongOthers, isWhereOtherCame } from '../special/change-request-pages.ts';
-import type { IdMap } from '../journal/id-map.ts';
-import { beyondImport } from '../special/page-fields.ts';
 import { isTrivial, ledgerOf, type LedgerEntry } from '../ledger.ts';
 import { RESTORED_KINDS } from '../restored-kinds.ts';
 import { asSaid, textAt } from '../resource.ts';
 import { currentText } from '../special/spec-text.ts';
-import type { BetterThanClaimed, FieldDifference, FieldCount, Plan } from '../types.ts';
+import type { BetterThanClaimed, FieldDifference, FieldCount } from '../types.ts';
 import { UnknownValues } from '../unknown-values.ts';
 import { AsPlanned, type Pair } from './as-planned.ts';
 import { untoldAtSource } from './at-source.ts';
@@ -27,8 +25,11 @@ import { LinkPagesBack } from './link-pages-back.ts';
 import { PathLinks } from './path-links.ts';
 import { RenamedFiles } from './renamed-files.ts';
 import { leftThere } from './left-there.ts';
+import { SiblingPlaces } from './sibling-places.ts';
+import type { Sides } from './sides.ts';
 import { relinkedThere } from './relinked-there.ts';
 import { TitleLines } from './title-lines.ts';
+import { untoldByPlan } from './untold-by-plan.ts';
 import { foundValues, wantedValues } from './values.ts';
 
 export interface Compared {
@@ -40,19 +41,6 @@ export interface Compared {
   readonly betterThanClaimed: readonly BetterThanClaimed[];
   /** Change requests that wait for people, in which content was found. */
   waiting: number;
-}
-
-export interface CompareInput {
-  readonly plan: Plan;
-  readonly original: SnapshotReader;
-  readonly restored: SnapshotReader;
-  /** What stands in a place of the target that could not be read. */
-  readonly isUnread: IsUntold;
-  /** Such things are shown as an earlier walk has seen them. */
-  readonly keepsUnread: boolean;
-  readonly ids: IdMap;
-  /** In place: the state that the plan was made against. */
-  readonly live: SnapshotReader | null;
 }
 
 interface Counts {
@@ -74,6 +62,7 @@ interface Tally extends Compared {
   readonly titles: TitleLines;
   readonly linkPages: LinkPagesBack;
   readonly addresses: ByAddress;
+  readonly places: SiblingPlaces;
   readonly unknown: UnknownValues;
 }
 
@@ -81,7 +70,7 @@ const MOST_DIFFERENCES = 1000;
 const SHOWN_LENGTH = 200;
 
 /** Compares every resource that the plan brings back. A missing resource counts all its exact fields as unequal. */
-export function compareSnapshots(input: CompareInput): Compared {
+export function compareSnapshots(input: Sides): Compared {
   const tally: Tally = {
     exact: { fields: 0, equal: 0 },
     bestEffort: { fields: 0, equal: 0 },
@@ -97,6 +86,7 @@ export function compareSnapshots(input: CompareInput): Compared {
     titles: new TitleLines(input),
     linkPages: new LinkPagesBack(input.original),
     addresses: new ByAddress(input),
+    places: new SiblingPlaces(input),
     unknown: new UnknownValues(),
     better: new BetterFields(),
     givenUp: givenUpBy(input.plan),
@@ -134,7 +124,7 @@ const RELINKED = {
 } as const;
 
 function compareResource(
-  input: CompareInput,
+  input: Sides,
   tally: Tally,
   { resource: held, counts }: { resource: Resource; counts: Counts },
 ): void {
@@ -151,9 +141,10 @@ function compareResource(
     const got = isOld ? 'not read' : tally.review.whyMissing(ids, resource);
     addDifference(tally, { kind, key, field: '*', class: 'exact', expected: 'restored', got });
   }
+  const place = restored && tally.places.of(resource, restored);
   const { wanted, got } = withoutOthersParts(input, resource, {
-    wanted: withoutGivenUp(kind, wantedValues(resource, ids), tally.givenUp),
-    got: restored ? foundValues(restored) : {},
+    wanted: { ...withoutGivenUp(kind, wantedValues(resource, ids), tally.givenUp), ...place?.wanted },
+    got: restored ? { ...foundValues(restored), ...place?.got } : {},
   });
   const pair = restored && { resource, restored, wanted, got };
   const untold = untoldFields(input, tally, { resource, pair });
@@ -173,19 +164,17 @@ function compareResource(
 
 /** Fields of which what the snapshot has depends on what it does not hold, on what cannot come back, or on who knows it. */
 function untoldFields(
-  input: CompareInput,
+  input: Sides,
   tally: Tally,
   { resource, pair }: { readonly resource: Resource; readonly pair: Pair | undefined },
 ): string[] {
   const { plan, original } = input;
-  const { kind } = resource;
   return [
-    ...(isAmongOthers(original, resource) || isAlone(plan, resource) ? ['position'] : []),
+    ...(isAmongOthers(original, resource) ? ['position'] : []),
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
-    ...untoldByImport(plan, resource),
+    ...untoldByPlan(plan, resource),
     ...untoldAtSource(resource),
     ...tally.unknown.fieldsOf(resource),
-    ...(kind === 'organization' && showsNothingFirst(plan) ? ['defaultContent'] : []),
     ...(pair ? tally.planned.untold(pair) : []),
     ...tally.linkPages.untold(resource),
     ...(tally.renamed.has(resource) ? ['name'] : []),
@@ -193,11 +182,7 @@ function untoldFields(
   ];
 }
 
-function isSame(
-  input: CompareInput,
-  tally: Tally,
-  { field, pair }: { readonly field: string; readonly pair: Pair },
-): boolean {
+function isSame(input: Sides, tally: Tally, { field, pair }: { readonly field: string; readonly pair: Pair }): boolean {
   return (
     isSaidAlike(field, pair) ||
     (field === 'position' && tally.planned.isInPlace(pair)) ||
@@ -206,7 +191,7 @@ function isSame(
 }
 
 /** True where all that differs are links that lead to the same place, or nowhere, either way. */
-function isSameText(input: CompareInput, { paths }: Tally, { resource, wanted, got }: Pair): boolean {
+function isSameText(input: Sides, { paths }: Tally, { resource, wanted, got }: Pair): boolean {
   const { markdown: text } = got;
   if (typeof text !== 'string') return text === (wanted['markdown'] ?? null);
   if (paths.areSame(resource, wanted['markdown'], text)) return true;
@@ -237,10 +222,7 @@ function countField(
 }
 
 /** The address of a page is that of the page above and its own name: where one of them is another, the difference is told there, or not meant. */
-function isElsewhere(
-  { original, restored, ids }: Pick<CompareInput, 'original' | 'restored' | 'ids'>,
-  pair: Pair,
-): boolean {
+function isElsewhere({ original, restored, ids }: Sides, pair: Pair): boolean {
   const { kind, parent, params } = pair.resource;
   if (kind === 'page' && !(isSaidAlike('parent', pair) && isSaidAlike('slug', pair))) return true;
   const above =
@@ -250,32 +232,10 @@ function isElsewhere(
 }
 
 /** A specification whose address could not be read there: its text went in instead. */
-function standsAsText({ original, restored: target }: CompareInput, { resource, restored }: Pair): boolean {
+function standsAsText({ original, restored: target }: Sides, { resource, restored }: Pair): boolean {
   if (resource.kind !== 'openapi-spec' || textAt(restored.body, 'sourceURL') !== undefined) return false;
   const text = currentText(target, restored);
   return text !== null && text === currentText(original, resource);
-}
-
-/** What an import could not tell of a group or link that the snapshot has set. */
-function untoldByImport(plan: Plan, resource: Resource): string[] {
-  const fields = resource.kind === 'page' ? beyondImport(resource.body) : [];
-  return fields.length > 0 && isImported(plan, resource) ? fields : [];
-}
-
-/** Of an organization whose first site the plan does not bring along, as it says. */
-function showsNothingFirst({ steps }: Plan): boolean {
-  const own = steps.filter(({ kind }) => kind === 'organization');
-  return own.some(({ action }) => action === 'unsupported') && own.every(({ part }) => part !== 'defaults');
-}
-
-/** A page that came into a new space without those that stood beside it. */
-function isAlone(plan: Plan, resource: Resource): boolean {
-  return plan.only.page !== undefined && isImported(plan, resource);
-}
-
-/** A page that came with the content of a new space. */
-function isImported({ steps }: Plan, { kind, params }: Resource): boolean {
-  return kind === 'page' && steps.some(({ part, key }) => part === 'content' && key === params['spaceId']);
 }
 
 function isSaidAlike(field: string, { resource, wanted, got }: Pick<Pair, 'resource' | 'wanted' | 'got'>): boolean {

@@ -67,6 +67,7 @@ const CREDITED: Readonly<Record<string, string>> = {
 
 const BY_RULE: readonly ((kind: KindName, field: string) => string | undefined)[] = [
   (_kind, field) => (field === 'permissions' ? 'both sides were read with the same rights' : undefined),
+  (_kind, field) => (field === 'position' ? 'the target lists in the order that was set' : undefined),
   (kind, field) => (isComment(kind) ? CREDITED[field] : undefined),
   (kind, field) => (isCount(kind, field) ? 'everything that it counts came back' : undefined),
 ];

@@ -1,17 +1,8 @@
 // What a plan takes away must not stand on the target.
 import type { KindName } from '../../contract/index.ts';
-import type { IsUntold, Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
-import type { Plan, PlanStep } from '../types.ts';
-
-interface Sides {
-  readonly plan: Plan;
-  readonly original: SnapshotReader;
-  readonly restored: SnapshotReader;
-  /** What stands in a place of the target that could not be read. */
-  readonly isUnread: IsUntold;
-  readonly ids: IdMap;
-}
+import type { Resource } from '../../mirror/index.ts';
+import type { PlanStep } from '../types.ts';
+import type { Sides } from './sides.ts';
 
 interface Left {
   readonly kind: KindName;

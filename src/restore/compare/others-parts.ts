@@ -1,20 +1,11 @@
 // In place, a list of parts (the places of a section, the sections of a group) holds what others have put there as well, and lacks what
 // nobody asked to bring back: what the plan does not touch is no difference.
 import { kindOf, type KindName } from '../../contract/index.ts';
-import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
+import type { Resource } from '../../mirror/index.ts';
 import { idAt, idsAt, keyAbove, lastOf } from '../resource.ts';
 import type { Plan } from '../types.ts';
 import type { Values } from './values.ts';
-
-interface Sides {
-  readonly plan: Pick<Plan, 'steps'>;
-  readonly original: SnapshotReader;
-  readonly restored: SnapshotReader;
-  readonly ids: IdMap;
-  /** The state that the plan was made against; null where everything is made anew. */
-  readonly live: SnapshotReader | null;
-}
+import type { Sides } from './sides.ts';
 
 interface Compared {
   readonly wanted: Values;

@@ -1,20 +1,9 @@
 // Pages that were written only for their links: these are to lead to what was made anew, and the rest of such a page is anybody's.
-import type { SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
 import { AppAddresses } from '../../export/index.ts';
 import { turnedInPlace } from '../links/address-links.ts';
-import type { Plan } from '../types.ts';
 import { findRestored } from './find-restored.ts';
 import type { InReview } from './in-review.ts';
-
-interface Sides {
-  readonly plan: Plan;
-  readonly original: SnapshotReader;
-  readonly restored: SnapshotReader;
-  readonly ids: IdMap;
-  /** The state that the plan was made against; null where everything is made anew. */
-  readonly live: SnapshotReader | null;
-}
+import type { Sides } from './sides.ts';
 
 interface Relinked {
   readonly key: string;

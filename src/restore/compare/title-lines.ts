@@ -5,11 +5,7 @@ import type { SnapshotReader } from '../../mirror/index.ts';
 import { textAt } from '../resource.ts';
 import type { Pair } from './as-planned.ts';
 import type { Values } from './values.ts';
-
-interface Sides {
-  readonly original: SnapshotReader;
-  readonly restored: SnapshotReader;
-}
+import type { Sides } from './sides.ts';
 
 const ENOUGH = 50;
 

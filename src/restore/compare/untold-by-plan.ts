@@ -1,0 +1,35 @@
+// Fields that need not be as the snapshot has them by the way in which the plan brings a thing back.
+import type { Resource } from '../../mirror/index.ts';
+import { beyondImport } from '../special/page-fields.ts';
+import type { Plan } from '../types.ts';
+
+/** What an import cannot tell of a group or link, the place of a page that comes alone, and what follows from a site that is not asked for. */
+export function untoldByPlan(plan: Plan, resource: Resource): string[] {
+  return [
+    ...(isAlone(plan, resource) ? ['position'] : []),
+    ...untoldByImport(plan, resource),
+    ...(resource.kind === 'organization' && showsNothingFirst(plan) ? ['defaultContent'] : []),
+  ];
+}
+
+/** What an import could not tell of a group or link that the snapshot has set. */
+function untoldByImport(plan: Plan, resource: Resource): string[] {
+  const fields = resource.kind === 'page' ? beyondImport(resource.body) : [];
+  return fields.length > 0 && isImported(plan, resource) ? fields : [];
+}
+
+/** Of an organization whose first site the plan does not bring along, as it says. */
+function showsNothingFirst({ steps }: Plan): boolean {
+  const own = steps.filter(({ kind }) => kind === 'organization');
+  return own.some(({ action }) => action === 'unsupported') && own.every(({ part }) => part !== 'defaults');
+}
+
+/** A page that came into a new space without those that stood beside it. */
+function isAlone(plan: Plan, resource: Resource): boolean {
+  return plan.only.page !== undefined && isImported(plan, resource);
+}
+
+/** A page that came with the content of a new space. */
+function isImported({ steps }: Plan, { kind, params }: Resource): boolean {
+  return kind === 'page' && steps.some(({ part, key }) => part === 'content' && key === params['spaceId']);
+}
