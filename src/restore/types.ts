@@ -256,6 +256,8 @@ export type ObserveTarget = (client: ApiClient, seen: TargetScope) => Promise<Ta
 /** What of a target is read. */
 export interface TargetScope {
   readonly organizations: readonly string[];
+  /** In place, the spaces that it is enough to read; null where only everything is. */
+  readonly spaces: readonly string[] | null;
   /** `organization/invite`: no listing shows invites. */
   readonly invites: readonly string[];
 }

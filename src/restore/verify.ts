@@ -21,6 +21,7 @@ import { idMapOf, type IdMap } from './journal/id-map.ts';
 import { pagesLeftOut, spacesMade } from './links/links-elsewhere.ts';
 import { countOldAddresses } from './links/address-links.ts';
 import { countBrokenLinks } from './links/links.ts';
+import { spacesWritten } from './in-place/spaces-read.ts';
 import { readPlan } from './plan/plan-file.ts';
 import { asImported } from './content/raised-pages.ts';
 import { sourceDoubt } from './source-doubt.ts';
@@ -87,12 +88,14 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
 }
 
 /** Where what it brings stands then: an undo may transfer something to another organization again. Of invites those that it sets back. */
-function observedBy({ target, steps }: Plan): TargetScope {
+function observedBy(plan: Plan): TargetScope {
+  const { target, steps, mode } = plan;
   const transfers = steps.filter(({ part }) => part === 'transfer').flatMap(({ mend }) => mend?.fields ?? []);
   const invites = steps.filter(({ kind, part }) => kind === 'invite' && part !== 'none');
   return {
     organizations: [...new Set([target.organization, ...transfers.map(({ to }) => String(to))])],
     invites: invites.map(({ key }) => key),
+    spaces: mode === 'in-place' ? spacesWritten(plan) : null,
   };
 }
 

@@ -37,6 +37,10 @@ it('restore/apply brings back a file that a change request alone replaces: it ca
   const { restore, failures } = await target.apply(plan);
   await target.platform.settle();
   expect([failures, await target.verify(restore)]).toMatchObject([[], { passed: true }]);
-  await using view = await observer(world)(target.client, { organizations: [target.organization], invites: [] });
+  await using view = await observer(world)(target.client, {
+    organizations: [target.organization],
+    invites: [],
+    spaces: null,
+  });
   expect(hashesOf(readerAt(view.mirror, view.snapshot), 'notes.txt', 'New notes')).toEqual(wanted);
 });

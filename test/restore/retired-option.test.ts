@@ -38,7 +38,11 @@ it('brings the value back with its field, and the option goes again: no drill pa
   );
   const { restore, failures, ...result } = await target.apply(plan);
   expect([failures, result]).toMatchObject([[], { failed: 0, skipped: 0 }]);
-  await using seen = await observer(world)(target.client, { organizations: [target.organization], invites: [] });
+  await using seen = await observer(world)(target.client, {
+    organizations: [target.organization],
+    invites: [],
+    spaces: null,
+  });
   expect(rowsOf(seen.mirror, 'select value from custom_field_values order by id')).toEqual([
     { value: 3 },
     { value: 'old' },
@@ -81,7 +85,11 @@ it('does not lose the other values of a space for one whose option was retired',
   expect(failures.map(({ error }) => error)).toEqual([
     expect.stringMatching(/^the value of stage was not taken: PATCH .* answered 400: ".*must be among new"/),
   ]);
-  await using seen = await observer(world)(target.client, { organizations: [target.organization], invites: [] });
+  await using seen = await observer(world)(target.client, {
+    organizations: [target.organization],
+    invites: [],
+    spaces: null,
+  });
   const rows = rowsOf(seen.mirror, 'select value from custom_field_values order by id');
   expect(rows).toEqual([{ value: 3 }, { value: null }]);
   const { passed, differences } = await target.verify(restore);

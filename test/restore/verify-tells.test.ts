@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   ({ restore } = await target.apply(await target.plan()));
   await target.platform.settle();
-  view = await observer(world)(target.client, { organizations: [target.organization], invites: [] });
+  view = await observer(world)(target.client, { organizations: [target.organization], invites: [], spaces: null });
 });
 
 afterAll(async () => {

@@ -57,7 +57,7 @@ export async function checkCutOff(one: CutOffRun, tell: Tell = () => {}): Promis
   const ruined = await damaged(world, one.run);
   if (ruined === null) return;
   const { place, plan } = ruined;
-  tell([wordsOf(world.mirror, plan.live?.snapshot ?? 0), planTree(plan)]);
+  tell([wordsOf(world.mirror, ruined.stood), planTree(plan)]);
   const [first, ...others] = one.faults;
   let result = await orCut(place.apply(plan, { client: cut(world, first) }));
   const restore = restoreOfPlan(world.mirror, planHash(plan))?.id ?? '';
@@ -107,15 +107,13 @@ interface Ended {
 
 /** What came to its end is as planned; and what is said to be so, is so. */
 async function tellsTheTruth(ruined: Damaged, { restore, result }: Ended): Promise<void> {
-  const { world, place, plan } = ruined;
+  const { world, place, plan, stood } = ruined;
   const isWhole = result !== null && result.failed + result.skipped === 0;
   const { passed } = await place.verify(restore);
   if (isWhole || passed) await isAsPlanned(ruined, { restore, failures: result?.failures ?? [] });
   const now = (await world.sync()).snapshot.id;
   for (const kind of ['space', 'collection'] as const) {
-    const [is, was] = [now, plan.live?.snapshot ?? 0].map(
-      (at) => [...readerAt(world.mirror, at).resources(kind)].length,
-    );
+    const [is, was] = [now, stood].map((at) => [...readerAt(world.mirror, at).resources(kind)].length);
     const parts = plan.steps.filter((step) => step.kind === kind).map(({ part }) => part);
     const made = parts.filter((part) => part === 'create' || part === 'undelete').length;
     expect(is, `each ${kind} is made once`).toBeLessThanOrEqual((was ?? 0) + made);
@@ -131,8 +129,7 @@ interface Undoing {
 
 /** What was there before is there again, but for what the undo said that it leaves. */
 async function isTakenBack(ruined: Damaged, { restore, fault: undoFault, isEdited, tell }: Undoing): Promise<void> {
-  const { world, place, plan } = ruined;
-  const was = plan.live?.snapshot ?? 0;
+  const { world, place, plan, stood: was } = ruined;
   const before = (await world.sync()).snapshot.id;
   const back = await orNothing(place.undo(restore, plan));
   if (back === null) {

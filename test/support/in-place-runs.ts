@@ -55,6 +55,8 @@ export interface Damaged {
   readonly place: InPlace;
   readonly run: Run;
   readonly plan: Plan;
+  /** Snapshot of everything as it stood then; a plan of one space has read no more than that. */
+  readonly stood: number;
 }
 
 /** Null where nothing is to be mended. */
@@ -66,15 +68,16 @@ export async function damaged(world: TestWorld, run: Run): Promise<Damaged | nul
   for (const edit of run.done) await perform(edited, edit);
   world.clock.advance(60_000);
   const plan = await place.plan({ ...run.choices, ...scopeOf(world, run) });
-  return plan.steps.every(({ part }) => part === 'none') ? null : { world, place, run, plan };
+  if (plan.steps.every(({ part }) => part === 'none')) return null;
+  return { world, place, run, plan, stood: (await world.sync()).snapshot.id };
 }
 
 export async function check(one: Run, tell: (what: unknown) => void = () => {}): Promise<void> {
   await using world = await TestWorld.create();
   const ruined = await damaged(world, one);
   if (ruined === null) return;
-  const { place, plan } = ruined;
-  tell([wordsOf(world.mirror, SNAPSHOT), wordsOf(world.mirror, plan.live?.snapshot ?? 0), planTree(plan)]);
+  const { place, plan, stood } = ruined;
+  tell([wordsOf(world.mirror, SNAPSHOT), wordsOf(world.mirror, stood), planTree(plan)]);
   // What cannot end well, such as a collection to go that holds what stays, cannot be endured either.
   const isCut = one.cut !== 'none' && isWhole(one);
   const { restore, failures } = isCut ? await endured(place, plan, one.cut) : await place.apply(plan);
@@ -94,7 +97,7 @@ export async function isAsPlanned(
     ...ruined,
     now,
     wanted: pagesAt(world.mirror, SNAPSHOT),
-    live: pagesAt(world.mirror, plan.live?.snapshot ?? 0),
+    live: pagesAt(world.mirror, ruined.stood),
     after: pagesAt(world.mirror, now),
   };
   keepsWhatStands(seen);
@@ -227,8 +230,8 @@ function headless(text: string, why: readonly string[]): string {
 }
 
 /** With a scope nothing but what the plan names is another. */
-function keepsElsewhere({ world, plan, live, after }: Seen): void {
-  const reader = readerAt(world.mirror, plan.live?.snapshot ?? 0);
+function keepsElsewhere({ world, plan, stood, live, after }: Seen): void {
+  const reader = readerAt(world.mirror, stood);
   const written = new Set([...mendsOf(plan, 'changed'), ...mendsOf(plan, 'links')].map(({ id }) => id));
   for (const page of live.values()) {
     const now = after.get(page.id);
@@ -267,12 +270,12 @@ function doesWhatItSays({ plan, wanted, live, after }: Seen): void {
 }
 
 /** The way back ends where the restore began, or leaves alone the spaces in which a link has an address that a page comes back to. */
-async function canBeTakenBack({ world, place, plan, after }: Seen, restore: string): Promise<void> {
+async function canBeTakenBack({ world, place, plan, stood, after }: Seen, restore: string): Promise<void> {
   const back = await place.undo(restore, plan);
   const isToDo = back.steps.some(({ part }) => part !== 'none');
   const held = heldIn(isToDo ? (await place.apply(back)).failures : []);
   const end = (await world.sync()).snapshot.id;
   if (held.size > 0) return leavesAlone({ live: after, after: pagesAt(world.mirror, end) }, held);
-  const [is, was] = [wordsOf(world.mirror, end), wordsOf(world.mirror, plan.live?.snapshot ?? 0)];
+  const [is, was] = [wordsOf(world.mirror, end), wordsOf(world.mirror, stood)];
   expect(withoutStaying(back, { is, was }), `content after the undo: ${unsaid(back).join('; ')}`).toEqual(was);
 }

@@ -6,6 +6,8 @@ import {
   planInPlace,
   planUndo,
   resumeRestore,
+  spacesAskedFor,
+  spacesWritten,
   verifyRestore,
   writePlan,
   type ApplyResult,
@@ -16,6 +18,7 @@ import {
 } from '../../src/restore/index.ts';
 import type { PlatformOptions } from '../../src/platform/index.ts';
 import { detailOf, diffSnapshots, hasNewSuspicion, isSame, undoFile } from '../../src/mirror/index.ts';
+import { enoughToRead } from '../../src/app/restoring/enough-to-read.ts';
 import { furnish, type Furnished } from './content.ts';
 import { endure, type Cut, type Endured } from './endure.ts';
 import { observer } from './restore.ts';
@@ -65,6 +68,8 @@ export interface InPlace {
   differences(snapshot: number): Promise<string[]>;
 }
 
+const NEVER = new AbortController().signal;
+
 /** Where the command keeps it: by its place an undo is known as one. */
 async function written({ workDir }: ApplySettings, plan: Plan): Promise<string> {
   const { undoes, nonce } = plan;
@@ -90,22 +95,26 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
     await world.platform.settle();
     return observer(world)(client, observed);
   };
-  // As the command reads it: what a listing lacks for the first time is looked at once more.
-  const readLive = async (): Promise<number> => {
+  // As the command reads it: only the spaces that matter, and what a listing lacks for the first time is looked at once more.
+  const readLive = async (wanted: readonly string[] | null): Promise<number> => {
     await world.platform.settle();
-    const { snapshot: first } = await world.sync({ client });
-    return hasNewSuspicion(world.mirror, first.id) ? (await world.sync({ client })).snapshot.id : first.id;
+    const { mirror } = world;
+    const onlySpaces = await enoughToRead({ mirror, client, spaces: wanted, signal: NEVER, least: 1 });
+    const some = { client, scope: { organizations: null, onlySpaces, extraSpaces: [] } };
+    const options = onlySpaces === null ? { client } : some;
+    const { snapshot: first } = await world.sync(options);
+    return hasNewSuspicion(mirror, first.id) ? (await world.sync(options)).snapshot.id : first.id;
   };
   return {
     settings,
-    plan: async ({ scope, where, review, snapshot, ...choices } = {}) =>
+    plan: async ({ scope = null, where = null, review, snapshot = 1, ...choices } = {}) =>
       planInPlace({
         ...settings,
-        snapshot: snapshot ?? 1,
-        live: await readLive(),
+        snapshot,
+        live: await readLive(spacesAskedFor({ mirror: world.mirror, snapshot, scope, where })),
         targetUrl: world.platform.url,
-        scope: scope ?? null,
-        where: where ?? null,
+        scope,
+        where,
         review: review ?? false,
         choices: { missing: true, changed: true, added: false, ...choices },
       }),
@@ -127,7 +136,7 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
         plan,
         evenChanged: false,
         snapshot: plan.live?.snapshot ?? 0,
-        live: await readLive(),
+        live: await readLive(spacesWritten(plan)),
         targetUrl: world.platform.url,
       }),
     verify: (restore) => verifyRestore({ ...settings, restore, observeTarget }),

@@ -129,7 +129,7 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
       return items.find(({ space }) => space.title === title)?.space.id ?? '';
     },
     counts: async () => {
-      await using view = await observeTarget(client, { organizations: [organization], invites: [] });
+      await using view = await observeTarget(client, { organizations: [organization], invites: [], spaces: null });
       const kinds = Object.keys(stateOf(view.mirror, view.snapshot)).map((key) => key.split(' ')[0] ?? '');
       return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]));
     },

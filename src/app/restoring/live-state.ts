@@ -11,6 +11,7 @@ import type { Kit } from '../kit.ts';
 import { followedBy, type Followed } from './followed.ts';
 import { targetPrefix } from './left-targets.ts';
 import { restoresFolder } from '../places.ts';
+import { enoughToRead } from './enough-to-read.ts';
 import { scopeOf, wholeWalk } from '../sync.ts';
 
 interface Reading extends Followed {
@@ -20,26 +21,29 @@ interface Reading extends Followed {
   readonly origin: string;
   /** Reads everything again, moved or not. */
   readonly full: boolean;
+  /** Those that it is enough to read; null where only everything is. */
+  readonly spaces: readonly string[] | null;
 }
 
 /**
- * Walks the platform into its mirror, as a sync does; the number of the snapshot. What a listing lacks for the first time, and nothing
+ * Walks the platform into its mirror, as a sync does, or the few spaces that matter; the number of the snapshot. What a listing lacks for the first time, and nothing
  * else tells of, is listed once more: who plans or verifies needs to know it now and not tomorrow. Throws DM_OTHER_PLATFORM for another one.
  */
 export async function readLiveState(kit: Kit, reading: Reading): Promise<number> {
-  const first = await walkInto(kit, reading);
-  return hasNewSuspicion(reading.mirror, first) ? walkInto(kit, { ...reading, full: false }) : first;
+  const spaces = await enoughToRead(reading);
+  const first = await walkInto(kit, { ...reading, spaces });
+  return hasNewSuspicion(reading.mirror, first) ? walkInto(kit, { ...reading, spaces, full: false }) : first;
 }
 
 async function walkInto({ config, clock, log }: Kit, reading: Reading): Promise<number> {
-  const { mirror, client, origin, full } = reading;
+  const { mirror, client, origin, full, spaces } = reading;
   const { snapshot } = await walk({
     mirror,
     client,
     clock,
     log,
     mode: full ? 'full' : 'incremental',
-    scope: scopeOf({ config }, {}),
+    scope: scopeOf({ config }, spaces === null ? {} : { spaces }),
     settings: { ...wholeWalk(config), maxRequests: null, maxDurationMs: null },
     origin,
     ...followedBy(reading),

@@ -19,6 +19,8 @@ import {
   planInPlace,
   planUndo,
   readPlan,
+  spacesAskedFor,
+  spacesWritten,
   writePlan,
   type ApplyProgress,
   type ApplyResult,
@@ -63,7 +65,15 @@ async function mendingIn(
   refuseElsewhere(mirror, target.baseUrl);
   const client = await kit.clientOf(target);
   const { signal, full } = options;
-  const live = await readLiveState(kit, { mirror, client, origin: target.baseUrl, full, ...followedIn(options) });
+  const spaces = full ? null : spacesAskedFor({ mirror, snapshot: snapshot.id, scope, where });
+  const live = await readLiveState(kit, {
+    mirror,
+    client,
+    origin: target.baseUrl,
+    full,
+    spaces,
+    ...followedIn(options),
+  });
   return planInPlace({
     mirror,
     snapshot: snapshot.id,
@@ -163,7 +173,8 @@ async function planBack(kit: Kit, undoing: Undoing): Promise<Plan> {
   };
   const parts = { ...shared, clock: kit.clock, random: kit.random };
   if (plan.live !== null) {
-    const live = await readLiveState(kit, { mirror, client, origin: target.baseUrl, full: false, ...followed });
+    const reading = { mirror, client, origin: target.baseUrl, full: false, spaces: spacesWritten(plan) };
+    const live = await readLiveState(kit, { ...reading, ...followed });
     return planUndo({ ...parts, mirror, snapshot: plan.live.snapshot, live });
   }
   using before = await openBefore(kit, restore);
@@ -245,9 +256,10 @@ function isUndo(restore: string, undone: string): AppError {
 
 /** The live state as the mirror has it after one more walk: cheaper than to read everything into another one. */
 export function mirrorObserver(kit: Kit, mirror: Mirror, options: Followed): ObserveTarget {
-  return async (client) => {
+  return async (client, { spaces }) => {
     const { baseUrl: origin } = requireTarget(kit.config);
-    const snapshot = await readLiveState(kit, { mirror, client, origin, full: false, ...followedIn(options) });
+    const reading = { mirror, client, origin, full: false, spaces };
+    const snapshot = await readLiveState(kit, { ...reading, ...followedIn(options) });
     return { mirror, snapshot: snapshotById(mirror, snapshot).id, [Symbol.asyncDispose]: () => Promise.resolve() };
   };
 }

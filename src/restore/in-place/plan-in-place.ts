@@ -1,9 +1,17 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
 import { AppError } from '../../base/index.ts';
-import { readerAt, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
+import {
+  readerAt,
+  restoreById,
+  sealedBefore,
+  snapshotById,
+  type Snapshot,
+  type SnapshotReader,
+} from '../../mirror/index.ts';
 import { linksLeftOut } from '../links/links-elsewhere.ts';
 import { askedFor, selectionOf } from '../plan.ts';
 import { commonOf } from '../plan/plan-common.ts';
+import { snapshotTime } from '../plan/demand-asked.ts';
 import { holderTitles } from '../plan/plan-holder.ts';
 import { titleOf } from '../resource.ts';
 import type { Selection } from '../selection/selection.ts';
@@ -101,15 +109,11 @@ function selectThere(
   }
 }
 
-interface LiveRead {
-  readonly id: number;
-  readonly state: string;
-  readonly reason: string | null;
-}
+type LiveRead = Pick<Snapshot, 'id' | 'state' | 'reason' | 'scope'>;
 
 /** What was read to plan from: what stands, and the snapshot that was asked for. */
 function readChecks(input: InPlaceInput, now: LiveRead, beside: Parameters<typeof goneBefore>[1]): PreflightCheck[] {
-  return [liveCheck(now, input.archive !== undefined), ...goneBefore(input, beside)];
+  return [liveCheck(input, now), ...goneBefore(input, beside)];
 }
 
 /** Resources that one of the two sides could not be read for: they are neither made nor taken away. */
@@ -125,16 +129,26 @@ function untoldChecks({ untold }: Divergence): PreflightCheck[] {
 const SHOWN_UNTOLD = 6;
 
 /** The snapshots of an archive have numbers that mean nothing to people, who know those of the mirror. */
-function liveCheck({ id, state, reason }: LiveRead, isArchived: boolean): PreflightCheck {
+function liveCheck(input: InPlaceInput, { id, state, reason, scope }: LiveRead): PreflightCheck {
   const check = 'live state';
+  const isArchived = input.archive !== undefined;
+  const others = isArchived || scope === null ? '' : othersOf(input, id);
   if (state !== 'partial')
-    return { check, state: 'ok', detail: isArchived ? 'read just now' : `read just now, as snapshot ${id}` };
+    return { check, state: 'ok', detail: isArchived ? 'read just now' : `read just now, as snapshot ${id}${others}` };
   const what = isArchived ? 'what was read just now' : `snapshot ${id}`;
   return {
     check,
     state: 'warn',
     detail:
-      `${what} is partial: ${reason ?? 'not all of it was read'}; that is taken as it was before. ` +
+      `${what} is partial: ${reason ?? 'not all of it was read'}; that is taken as it was before${others}. ` +
       'What a listing lacked for the first time counts as gone when a second plan finds it lacking too: plan again',
   };
+}
+
+/** Where only the spaces that matter were read. */
+function othersOf({ mirror, undoes }: InPlaceInput, id: number): string {
+  const whole = sealedBefore(mirror, id).findLast((one) => one.scope === null);
+  const since = whole === undefined ? 'mirrored before' : `in snapshot ${whole.id} of ${snapshotTime(whole)}`;
+  const more = undoes === undefined ? '; --full reads it too' : '';
+  return `: the spaces that it is about. All else is as it was ${since}${more}`;
 }

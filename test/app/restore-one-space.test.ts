@@ -1,0 +1,111 @@
+// One space of many is mended: nobody waits until all others are read again.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../../src/client/index.ts';
+import type { EmbeddedPlatform } from '../../src/platform/index.ts';
+import { edit, pagesOf } from '../support/content.ts';
+import { documentOf, environmentOf, runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
+import { editorOf, startSeeded } from '../support/seeded-platform.ts';
+
+interface Planned {
+  readonly steps: number;
+  readonly preflight: readonly { readonly check: string; readonly state: string; readonly detail: string }[];
+}
+
+let platform: EmbeddedPlatform;
+let editor: ApiClient;
+let folder: TestFolder;
+let spaces: string[];
+
+beforeEach(async () => {
+  platform = await startSeeded({ spaces: 12 });
+  editor = editorOf(platform);
+  folder = testFolder();
+  const path = { organizationId: platform.organizations()[0] ?? '', userId: platform.owner };
+  const { items } = await editor.api.listMemberSpaces({ path });
+  spaces = items.map(({ space }) => space.id);
+  expect((await run('sync')).code).toBe(0);
+});
+
+afterEach(async () => {
+  await editor[Symbol.asyncDispose]();
+  await platform[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+function run(...args: string[]): Promise<Ended> {
+  return runCli(args, { env: environmentOf(platform, folder.at('data')), cwd: folder.path });
+}
+
+/** Which spaces a command has asked about, and what it has said. */
+async function asked(...args: string[]): Promise<{ about: Set<string>; said: Ended }> {
+  platform.clearRequestLog();
+  const said = await run(...args);
+  const paths = platform.requestLog.recent().map(({ target }) => target);
+  return { said, about: new Set(spaces.filter((id) => paths.some((target) => target.includes(id)))) };
+}
+
+async function spoil(space: string): Promise<void> {
+  const [page = ''] = Object.values(await pagesOf(editor, space));
+  await edit(editor, space, { type: 'update_page', page, title: 'Spoiled' });
+}
+
+const liveState = ({ preflight }: Planned): string =>
+  preflight.find(({ check }) => check === 'live state')?.detail ?? '';
+
+describe('app/restore of one space in place', () => {
+  it('reads that space alone to plan, to write the way back and to verify: each of them walked everything', async () => {
+    const [spaceId = ''] = spaces;
+    await spoil(spaceId);
+    const scope = ['--in-place', '--scope', `space:${spaceId}`, '--snapshot', '1'];
+    const plan = await asked('restore', 'plan', ...scope, '--out', 'mend.json', '--json');
+    expect([plan.said.code, plan.about], plan.said.stderr).toEqual([0, new Set([spaceId])]);
+    expect(liveState(documentOf<Planned>(plan.said))).toMatch(
+      /^read just now, as snapshot 2: .* in snapshot 1 of .*--full/,
+    );
+    const apply = await asked('restore', 'apply', 'mend.json', '--json');
+    expect([apply.said.code, apply.about], apply.said.stderr).toEqual([0, new Set([spaceId])]);
+    const { restore } = documentOf<{ restore: string }>(apply.said);
+    const verify = await asked('restore', 'verify', restore, '--json');
+    expect([verify.said.code, verify.about]).toEqual([0, new Set([spaceId])]);
+    expect(documentOf(verify.said)).toMatchObject({ passed: true });
+    const undo = await asked('restore', 'undo', restore, '--json');
+    expect([undo.said.code, undo.about], undo.said.stderr).toEqual([0, new Set([spaceId])]);
+    expect(Object.keys(await pagesOf(editor, spaceId))).toContain('Spoiled');
+    expect((await run('sync')).code).toBe(0);
+  });
+
+  it('reads everything where the space was deleted, and with --full', async () => {
+    const [spaceId = '', other = ''] = spaces;
+    await editor.api.deleteSpace({ path: { spaceId } });
+    await spoil(other);
+    const plan = async (id: string, ...more: string[]): Promise<number> =>
+      (
+        await asked(
+          'restore',
+          'plan',
+          '--in-place',
+          '--scope',
+          `space:${id}`,
+          '--snapshot',
+          '1',
+          '--out',
+          `${id}.json`,
+          ...more,
+        )
+      ).about.size;
+    expect(await plan(spaceId)).toBeGreaterThan(1);
+    expect(await plan(other)).toBe(1);
+    expect(await plan(other, '--full')).toBeGreaterThan(1);
+  });
+
+  it('goes on with a walk of everything that was cut off: it would have been given up', async () => {
+    const [spaceId = ''] = spaces;
+    await spoil(spaceId);
+    platform.faults = [{ operation: 'getRevision', nth: 6, effect: { status: 401 } }];
+    expect((await run('sync', '--full')).code).not.toBe(0);
+    platform.faults = [];
+    const plan = ['restore', 'plan', '--in-place', '--scope', `space:${spaceId}`, '--snapshot', '1', '--out', 'm.json'];
+    expect((await run('status')).stdout).toContain('cut off');
+    expect((await asked(...plan)).about.size).toBeGreaterThan(1);
+  });
+});
