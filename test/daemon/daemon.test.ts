@@ -1,80 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  AppError,
-  createLogger,
-  createMutex,
-  isoTime,
-  manualClock,
-  seededRandom,
-  shiftedClock,
-  silentLogger,
-  type Clock,
-  type Logger,
-  type Mutex,
-} from '../../src/base/index.ts';
-import { createDaemon, type Daemon, type Job } from '../../src/daemon/index.ts';
-import type { JobState } from '../../src/status/index.ts';
-
-const START = Date.parse('2025-03-10T12:00:00Z');
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-interface Recorded extends Job {
-  readonly runs: string[];
-}
-
-interface JobOptions {
-  pattern?: string | null;
-  lastDone?: number | null;
-  work?: (signal: AbortSignal) => Promise<void>;
-}
-
-function recorded(clock: Clock, name: string, options: JobOptions = {}): Recorded {
-  const runs: string[] = [];
-  let last = options.lastDone === undefined ? START : options.lastDone;
-  return {
-    name,
-    runs,
-    pattern: options.pattern === undefined ? '0 2 * * *' : options.pattern,
-    lastDone: () => last,
-    run: async (signal) => {
-      runs.push(isoTime(clock.now()).slice(5, 16));
-      await options.work?.(signal);
-      last = clock.now();
-    },
-  };
-}
-
-interface World extends AsyncDisposable {
-  daemon: Daemon;
-  /** Ends the daemon; resolves when its jobs have stopped. */
-  stop(): Promise<void>;
-}
-
-interface Surroundings {
-  jitterMs?: number;
-  heavy?: Mutex;
-  log?: Logger;
-  /** Is called with each state that somebody could be told of. */
-  onChange?: (jobs: readonly JobState[]) => void;
-}
-
-function running(clock: Clock, jobs: readonly Job[], { jitterMs = 0, log, onChange, heavy }: Surroundings = {}): World {
-  const controller = new AbortController();
-  const options = { jobs, timezone: 'UTC', jitterMs, clock, random: seededRandom(1), log: log ?? silentLogger() };
-  const daemon = createDaemon({
-    ...options,
-    ...(heavy ? { heavy } : {}),
-    onChange: () => onChange?.(daemon.state()),
-  });
-  const ended = daemon.run(controller.signal);
-  const stop = async (): Promise<void> => {
-    controller.abort(new AppError('DM_INTERRUPTED', 'Interrupted', { hint: 'none' }));
-    await ended;
-  };
-  return { daemon, stop, [Symbol.asyncDispose]: stop };
-}
+import { AppError, createLogger, createMutex, manualClock, shiftedClock, type Clock } from '../../src/base/index.ts';
+import { DAY, HOUR, MINUTE, recorded, running, START, type Recorded } from './support.ts';
 
 /** A job that never comes to its end while a daemon is up, and remembers that it was under way. */
 function endless(clock: Clock, name: string): Recorded {
@@ -87,7 +13,6 @@ function endless(clock: Clock, name: string): Recorded {
 }
 
 const locked = new AppError('DM_DATA_DIR_LOCKED', 'Another process holds it', { hint: 'wait' });
-
 describe('daemon/daemon', () => {
   it('runs a job every night at its time', async () => {
     const clock = manualClock(START);
@@ -146,90 +71,6 @@ describe('daemon/daemon', () => {
     await using _world = running(clock, [missed, fresh]);
     await clock.advance(MINUTE);
     expect([missed.runs, fresh.runs]).toEqual([['03-10T12:00'], []]);
-  });
-
-  describe('a job that failed', () => {
-    const AN_HOUR = { afterMs: HOUR, errors: ['DM_UNREACHABLE'] } as const;
-    const unreachable = (): Promise<void> =>
-      Promise.reject(new AppError('DM_UNREACHABLE', 'The platform could not be reached', { hint: 'wait' }));
-
-    it('is tried again a while later, three times at most: a platform that is closed at two each night was never mirrored', async () => {
-      const clock = manualClock(START);
-      const job = { ...recorded(clock, 'sync', { work: unreachable }), retry: AN_HOUR };
-      await using world = running(clock, [job]);
-      await clock.advance(14.5 * HOUR);
-      expect(job.runs).toEqual(['03-11T02:00']);
-      expect(world.daemon.state()[0]).toMatchObject({ due: false, next: Date.parse('2025-03-11T03:00:00Z') });
-      await clock.advance(DAY);
-      const first = ['03-11T02:00', '03-11T03:00', '03-11T04:00', '03-11T05:00'];
-      expect(job.runs).toEqual([...first, '03-12T02:00']);
-    });
-
-    it('says when it is tried again to whoever is told that it failed, and that it is not before its next time once that was often enough', async () => {
-      const clock = manualClock(START);
-      const told: string[] = [];
-      const onChange = ([job]: readonly JobState[]): void => {
-        if (job && !job.running && job.failure) told.push(isoTime(job.next ?? 0).slice(5, 16));
-      };
-      const job = { ...recorded(clock, 'sync', { work: unreachable }), retry: AN_HOUR };
-      await using _world = running(clock, [job], { onChange });
-      await clock.advance(20 * HOUR);
-      expect(told).toEqual(['03-11T03:00', '03-11T04:00', '03-11T05:00', '03-12T02:00']);
-    });
-
-    it('is not tried again once it was done, be it by a command, nor for another error, nor where it is to be left alone', async () => {
-      const clock = manualClock(START);
-      let tries = 0;
-      const twice = { ...recorded(clock, 'sync', { work: () => (tries++ < 1 ? unreachable() : Promise.resolve()) }) };
-      const byHand = recorded(clock, 'drill', { work: unreachable });
-      const left = { ...recorded(clock, 'check', { work: unreachable }), retry: null };
-      const full = (): Promise<void> => Promise.reject(new AppError('DM_DISK_FULL', 'No room', { hint: 'Make room' }));
-      const other = recorded(clock, 'other', { work: full });
-      const jobs = [
-        { ...other, retry: AN_HOUR },
-        { ...twice, retry: AN_HOUR },
-        { ...byHand, retry: AN_HOUR, lastWell: () => Date.parse('2025-03-11T02:30:00Z') },
-        left,
-      ];
-      await using _world = running(clock, jobs);
-      await clock.advance(DAY);
-      expect([twice.runs, byHand.runs, left.runs, other.runs]).toEqual([
-        ['03-11T02:00', '03-11T03:00'],
-        ['03-11T02:00'],
-        ['03-11T02:00'],
-        ['03-11T02:00'],
-      ]);
-    });
-
-    it('is tried again at once with other settings, such as another token, and never later than at its next time', async () => {
-      const clock = manualClock(START);
-      const often = { ...recorded(clock, 'often', { pattern: '*/30 * * * *', work: unreachable }), retry: AN_HOUR };
-      const job = { ...recorded(clock, 'sync', { work: unreachable }), retry: AN_HOUR };
-      await using world = running(clock, [often, job]);
-      await clock.advance(14 * HOUR + 20 * MINUTE);
-      const mended = recorded(clock, 'sync');
-      world.daemon.replace({ jobs: [often, { ...mended, retry: AN_HOUR }], timezone: 'UTC', jitterMs: 0 });
-      await clock.advance(10 * HOUR);
-      expect([job.runs, mended.runs]).toEqual([['03-11T02:00'], ['03-11T02:20']]);
-      expect(often.runs.slice(0, 3)).toEqual(['03-10T12:30', '03-10T13:00', '03-10T13:30']);
-    });
-  });
-
-  it('keeps its nights when a walk failed by a clock that was far ahead: it was tried again only once that time came', async () => {
-    const base = manualClock(START);
-    const clock = shiftedClock(base);
-    clock.advance(400 * DAY);
-    const refused = new AppError('DM_UNREACHABLE', 'There is no network yet', { hint: 'wait' });
-    const isUp = (): boolean => clock.now() < START + 300 * DAY;
-    const work = (): Promise<void> => (isUp() ? Promise.resolve() : Promise.reject(refused));
-    const retry = { afterMs: HOUR, errors: ['DM_UNREACHABLE'] } as const;
-    const job = { ...recorded(clock, 'sync', { lastDone: START, work }), retry };
-    await using world = running(clock, [job]);
-    await base.advance(5 * MINUTE);
-    clock.advance(-400 * DAY);
-    await base.advance(2 * DAY);
-    expect(job.runs.slice(1)).toEqual(['03-10T12:05', '03-11T02:00', '03-12T02:00']);
-    expect(world.daemon.state()[0]).toMatchObject({ failure: null, next: Date.parse('2025-03-13T02:00:00Z') });
   });
 
   it('does not call a job missed that was never done, and runs it at once', async () => {
@@ -411,10 +252,11 @@ describe('daemon/daemon', () => {
 
   it('runs a job that was done at a time yet to come, by a clock that was wrong then', async () => {
     const clock = manualClock(START);
+    const missed: unknown[] = [];
     const job = recorded(clock, 'sync', { lastDone: START + 20_000 * DAY });
-    await using world = running(clock, [job]);
+    await using _world = running(clock, [job], { onChange: ([one]) => void missed.push(one?.missed) });
     await clock.advance(MINUTE);
-    expect([job.runs, world.daemon.state()[0]?.missed]).toEqual([['03-10T12:00'], null]);
+    expect([job.runs, missed]).toEqual([['03-10T12:00'], [null, null]]);
   });
 
   it('leaves out no night because the plan was replaced between its time and its beginning', async () => {
@@ -426,6 +268,32 @@ describe('daemon/daemon', () => {
     world.daemon.replace({ jobs: jobs.slice(1), timezone: 'UTC', jitterMs: 10 * HOUR });
     await clock.advance(MINUTE);
     expect(jobs.map(({ runs }) => runs)).toEqual([[], ['03-11T02:01']]);
+  });
+
+  it('leaves a job that was taken out of its plan between its time and its beginning, and goes on with the others', async () => {
+    const clock = manualClock(START);
+    const [left, kept] = [recorded(clock, 'sync'), recorded(clock, 'report', { pattern: '0 20 * * *' })];
+    await using world = running(clock, [left, kept], { jitterMs: 10 * HOUR });
+    await clock.advance(14 * HOUR + MINUTE);
+    world.daemon.replace({ jobs: [kept], timezone: 'UTC', jitterMs: 0 });
+    await clock.advance(DAY);
+    expect([left.runs, kept.runs.length]).toEqual([[], 2]);
+  });
+
+  it('ends after the job under way when it is told to, and begins none that waits for that', async () => {
+    const clock = manualClock(START);
+    const done: string[] = [];
+    const work = async (signal: AbortSignal): Promise<void> => {
+      await clock.sleep(HOUR, signal);
+      done.push('sync');
+    };
+    const [first, second] = [recorded(clock, 'sync', { lastDone: null, work }), recorded(clock, 'drill')];
+    const world = running(clock, [first, { ...second, lastDone: () => null }]);
+    await clock.advance(MINUTE);
+    world.daemon.endAfterJob();
+    await clock.advance(HOUR);
+    await world.ended;
+    expect([done, second.runs, world.daemon.state()[0]?.failure]).toEqual([['sync'], [], null]);
   });
 
   it('shows a job as failed no longer once its work was done well by hand', async () => {
