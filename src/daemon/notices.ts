@@ -49,7 +49,10 @@ export function createNotices(options: NoticesOptions): Notices {
       for (const one of conditions) await tell(options, one);
       const now = new Set(conditions.map(({ cause }) => cause));
       for (const [cause, told] of recall(options.memory)) {
-        if (!now.has(cause) && isKnownOver(cause, Date.parse(told.since))) await tellEnd(options, { cause, told });
+        if (now.has(cause) || !isKnownOver(cause, Date.parse(told.since))) continue;
+        const heir = conditions.find(({ behind }) => behind === told.behind);
+        if (heir !== undefined && !told.silent) await handOver(options.memory, cause, heir.cause);
+        else await tellEnd(options, { cause, told });
       }
     },
   };
@@ -63,7 +66,7 @@ async function tell(options: NoticesOptions, condition: Condition): Promise<void
   if (earlier !== undefined && isRecent(options, earlier)) return;
   const now = isoTime(clock.now());
   const since = earlier?.since ?? now;
-  const isToldBeside = behind !== null && isTold(options, known, { cause, behind });
+  const isToldBeside = behind !== null && isTold(options, known, behind);
   const message = { event, cause, what, means, run, since, reminder: earlier !== undefined };
   if (!isToldBeside && !(await deliver(message))) return;
   const silent = isToldBeside || condition.endsSilently === true;
@@ -71,14 +74,8 @@ async function tell(options: NoticesOptions, condition: Condition): Promise<void
 }
 
 /** Whether somebody was told, by a message on something else, of what lies behind a cause as well. */
-function isTold(
-  options: NoticesOptions,
-  known: ReadonlyMap<string, Told>,
-  { cause, behind }: { cause: string; behind: string },
-): boolean {
-  return [...known].some(
-    ([other, told]) => other !== cause && told.behind === behind && !told.silent && isRecent(options, told),
-  );
+function isTold(options: NoticesOptions, known: ReadonlyMap<string, Told>, behind: string): boolean {
+  return [...known.values()].some((told) => told.behind === behind && !told.silent && isRecent(options, told));
 }
 
 /** What was told at a time that is yet to come, by a clock that was wrong then, would be told no more until that time. */
@@ -100,6 +97,13 @@ async function tellEnd(
     reminder: false,
   };
   if (told.silent || (await deliver(message))) await note(memory, cause, null);
+}
+
+/** What lies behind something that is over goes on: its end is told with that of what it still shows in. */
+async function handOver(memory: Memory, cause: string, heir: string): Promise<void> {
+  const told = recall(memory).get(heir);
+  if (told !== undefined) await note(memory, heir, { ...told, silent: false });
+  await note(memory, cause, null);
 }
 
 /** Each is noted as soon as it is told: who is ended before the next one tells none twice, and what another process told stays. */

@@ -23,7 +23,7 @@ describe('daemon/conditions', () => {
     const jobs = [job('sync', 'DM_UNREACHABLE'), job('check', 'DM_CHECK_FAILED')];
     expect(causes({ jobs })).toEqual(['failed sync DM_UNREACHABLE', 'failed check DM_CHECK_FAILED']);
     expect(found({ jobs })[0]?.means).toContain('Do this.');
-    expect(found({ jobs })[1]?.run).toBe('docmirror check --read-data');
+    expect(found({ jobs }).map(({ run }) => run)).toEqual(['docmirror doctor', 'docmirror check --read-data']);
     expect(causes({ jobs: [job('sync', 'DM_TOKEN_REFUSED')] })).toEqual(['token refused']);
     expect(causes({ shrunk: 3 })).toEqual(['token lost rights']);
   });
@@ -64,7 +64,24 @@ describe('daemon/conditions', () => {
     expect(causes({ disk: { free: 9, size: 100 } })).toEqual(['disk almost full']);
     expect(causes({ disk: { free: 10, size: 100 } })).toEqual([]);
     expect(causes({ disk: { free: 90, size: 100, files: { free: 9, size: 100 } } })).toEqual(['disk almost full']);
+    const full = found({ disk: { free: 90, size: 100, files: { free: 5, size: 100 } } });
+    expect(full[0]?.what).toContain('5% of the files that it can hold (inodes) are left');
     expect(isKnownOver('disk almost full', 0, seen({ disk: null }))).toBe(false);
+    expect(isKnownOver('disk almost full', 0, seen({ disk: { free: 50, size: 100 } }))).toBe(true);
+  });
+
+  it('tells of a drill that did not pass until one does, and of none of an older snapshot', () => {
+    const seenOf = { at: '', requests: 0, duration_ms: 0, report: '', hash: '' };
+    const drills = (...all: [snapshot: number, passed: boolean, ofNewest: boolean][]): typeof status => {
+      const list = all.map(([snapshot, passed, ofNewest], id) => ({ ...seenOf, id, snapshot, passed, ofNewest }));
+      return { ...status, drills: list };
+    };
+    const told = (more: Partial<Seen>): string[] => found(more).map(({ what }) => what);
+    expect(told({ status: drills([7, false, true], [6, true, true]) })).toEqual([
+      'The drill of snapshot 7 did not pass',
+    ]);
+    expect(told({ status: drills([2, false, false], [7, true, true], [6, false, true]) })).toEqual([]);
+    expect(told({ jobs: [job('sync', null), job('drill', 'DM_DRILL_FAILED')] })).toEqual(['The drill did not pass']);
   });
 
   it('takes a failure for over only when the job has run since, in this process', () => {
@@ -79,6 +96,7 @@ describe('daemon/conditions', () => {
     expect(isKnownOver('token refused', 0, seen({ jobs: [job('sync', 'DM_UNREACHABLE')] }))).toBe(false);
     expect(isKnownOver('token refused', 0, seen({ jobs: [job('sync', null, { last: null })] }))).toBe(false);
     expect(isKnownOver('partial', 0, seen({}))).toBe(true);
+    expect(isKnownOver('partial', 0, seen({ status: null }))).toBe(false);
   });
 
   it('does not call a failure over that a command met after the last run of the daemon', () => {

@@ -95,7 +95,9 @@ describe('daemon/messenger', () => {
     const ping = { ...NONE.ping, success };
     await messengerOf({ channels: { ping } }).ping('success', 'snapshot 3 is complete');
     await messengerOf({ channels: { ping: { ...ping, method: 'GET' } } }).ping('success', 'x');
-    await messengerOf({ channels: { ping } }).ping('failure', 'nobody is asked');
+    const withoutFailure = messengerOf({ channels: { ping } });
+    await withoutFailure.ping('failure', 'nobody is asked');
+    expect(withoutFailure.counts()).toEqual([]);
     expect(receiver.received.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/ok?key=1', 'docs: snapshot 3 is complete\n'],
       ['GET', '/ok?key=1', ''],
@@ -143,7 +145,7 @@ describe('daemon/messenger', () => {
 
   it('does not ask a receiver that was not reached anew for each message that waits, but after a while', async () => {
     await using receiver = await startReceiver();
-    const time = manualClock();
+    const time = manualClock(Date.parse('2025-03-10T02:00:00Z'));
     const webhook = Secret.of(`${receiver.url}/hook`);
     const messenger = messengerOf({ channels: { webhook }, time });
     receiver.answers.push(503, 503, 503);
@@ -228,6 +230,14 @@ describe('daemon/messenger', () => {
       { why: 'the receiver answered 503', attempts: 3 },
       { why: 'the receiver answered 302', attempts: 1 },
     ]);
+  });
+
+  it('says by which code a mail server refused a message', async () => {
+    await using server = await startMailServer(['b@example.com']);
+    const mail = { url: Secret.of(server.url), from: 'm@example.com', to: ['b@example.com'] };
+    const messenger = messengerOf({ channels: { mail } });
+    expect(await messenger.send(MESSAGE)).toBe(false);
+    expect(messenger.counts()[0]?.unsent?.why).toBe('the mail server said 550');
   });
 
   it('logs that a mail server refused some of the receivers', async () => {

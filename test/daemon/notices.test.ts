@@ -108,6 +108,50 @@ describe('daemon/notices', () => {
     expect(sent).toEqual(['failed', 'failed again', 'recovered']);
   });
 
+  const failed = (name: string, behind: string): Condition => ({
+    ...partial,
+    event: 'failed',
+    cause: `failed ${name} ${behind}`,
+    what: `${name} failed`,
+    behind,
+  });
+
+  it('calls a full disk over once no job fails for it any more: it was over with the job that was told of', async () => {
+    const { sent, open } = setUp(manualClock(0));
+    const notices = open();
+    const jobs = ['sync', 'forget'].map((name) => failed(name, 'DM_DISK_FULL'));
+    await notices.update(jobs, always);
+    await notices.update(jobs.slice(1), always);
+    expect(sent).toEqual(['failed']);
+    await notices.update([], always);
+    expect(sent).toEqual(['failed', 'recovered']);
+  });
+
+  it('tells of a damaged mirror although something else, or the same long ago, was told', async () => {
+    const { clock, sent, open } = setUp(manualClock(0));
+    const notices = open();
+    await notices.update([partial, failed('report', 'DM_DISK_FULL')], always);
+    await notices.update([partial, failed('sync', 'DM_DATABASE_DAMAGED')], () => false);
+    expect(sent).toEqual(['partial', 'failed', 'failed']);
+    await clock.advance(4 * DAY);
+    // The walk is under way: nobody knows whether it fails again.
+    await notices.update([failed('check', 'DM_DATABASE_DAMAGED')], () => false);
+    expect(sent).toEqual(['partial', 'failed', 'failed', 'failed']);
+  });
+
+  it('tells of a job that fails for what another was not told of', async () => {
+    const { clock, sent, open } = setUp(manualClock(0));
+    const notices = open();
+    const [sync, check, drill] = ['sync', 'check', 'drill'].map((name) => failed(name, 'DM_DISK_FULL'));
+    if (!sync || !check || !drill) return;
+    await notices.update([sync], always);
+    await clock.advance(2 * DAY);
+    await notices.update([sync, check], always);
+    await clock.advance(2 * DAY);
+    await notices.update([drill], () => false);
+    expect(sent).toEqual(['failed', 'failed']);
+  });
+
   it('tells nothing twice that was told before the process was killed amid its messages', async () => {
     const { sent, open } = setUp(manualClock(0));
     const later = { ...partial, cause: 'later' };
