@@ -61,18 +61,12 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
     undoes: {
       restore,
       journal,
-      touched: (resource) => touched.has(`${resource.kind} ${resource.id}`) || isWithin(touched, resource),
+      touched: isOwn,
       doubtful: halfMade({ plan, restore, steps, originals }, input),
       ...(evenChanged ? {} : { keeps }),
     },
   });
   return { ...back, undoesSteps: stepsHash(noted) };
-}
-
-/** True for pages and files of a space in which the restore may have written some that it could not note. */
-function isWithin(touched: ReadonlySet<string>, { kind, params }: Resource): boolean {
-  const spaceId = params['spaceId'];
-  return (kind === 'page' || kind === 'file') && spaceId !== undefined && touched.has(`pages ${spaceId}`);
 }
 
 /** Kinds and ids, on the target, of everything that the restore wrote. */
@@ -85,9 +79,7 @@ function touchedBy(noted: readonly RestoreStep[], restore: string, plan: Plan): 
   for (const step of plan.steps) {
     const entry = begun.get(step.step);
     if (!entry) continue;
-    const { kind, key, part } = step;
-    // In a change request that waits for people, it may have brought pages back whose ids it could not note.
-    if (part === 'pages' && entry.state !== 'done') touched.add(`pages ${key}`);
+    const { kind, key } = step;
     const { untouched, editedAt = {} } = detailOf(entry);
     const page = kind === 'change-request-revision' ? 'change-request-page' : 'page';
     for (const id of [...writtenPages(step, untouched), ...Object.keys(editedAt)]) touched.add(`${page} ${id}`);

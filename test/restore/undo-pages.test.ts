@@ -111,12 +111,14 @@ describe('restore/undo of a restore that was cut off once its pages were merged'
   it.each([true, false])('leaves what somebody wrote since, and says so (resumed first: %s)', async (isResumed) => {
     const { world, made, place } = there;
     const use = write(page('Use'), 'Use', 'Run it, and more.');
-    const { restore, plan } = await cutOffOnceMerged(use, insert('Notes', 'By somebody.'));
+    const home = write(page('Home'), 'Home', 'By somebody.');
+    const { restore, plan } = await cutOffOnceMerged(use, home, insert('Notes', 'By somebody.'));
     if (isResumed) expect((await place.resume(restore)).failed).toBe(0);
     const back = await place.undo(restore, plan);
     const tree = planTree(back).join('\n');
     expect(tree).toContain('somebody changed it after the restore');
     expect(tree).toContain('1 page taken away');
+    expect(tree).not.toContain('Home');
     await place.apply(back);
     const pages = await pagesOf(world, made.guide);
     expect(Object.keys(pages).toSorted()).toEqual(['Home', 'Install', 'Notes', 'Use']);
@@ -140,24 +142,32 @@ describe('restore/undo of a restore that was cut off once its pages were merged'
     expect(Object.keys(await pagesOf(world, made.guide))).toEqual(order);
   });
 
-  it.each([true, false])('takes back a file that was set back (resumed first: %s)', async (isResumed) => {
-    const { world, made, place } = there;
-    const size = async (): Promise<number | undefined> =>
-      (await world.api.getRevision({ path: { spaceId: made.guide } })).files.find(({ name }) =>
-        name.endsWith('notes.txt'),
-      )?.size;
-    await importFiles(world, made.guide, {
-      'notes.md': '# Notes\n\n[Notes](assets/notes.txt)\n',
-      'assets/notes.txt': '?',
-    });
-    const before = await size();
-    const plan = await place.plan();
-    const restore = await killedOnceMerged(plan);
-    expect(await size()).not.toBe(before);
-    if (isResumed) expect((await place.resume(restore)).failed).toBe(0);
-    await place.apply(await place.undo(restore, plan));
-    expect(await size()).toBe(before);
-  });
+  it.each([true, false])(
+    'takes back a file that was set back, and none of others (resumed first: %s)',
+    async (isResumed) => {
+      const { world, made, place } = there;
+      const sizes = async (): Promise<(number | undefined)[]> => {
+        const { files } = await world.api.getRevision({ path: { spaceId: made.guide } });
+        return ['notes.txt', 'logo.png'].map((end) => files.find(({ name }) => name.endsWith(end))?.size);
+      };
+      await importFiles(world, made.guide, {
+        'notes.md': '# Notes\n\n[Notes](assets/notes.txt)\n',
+        'assets/notes.txt': '?',
+      });
+      const [before] = await sizes();
+      const plan = await place.plan();
+      const restore = await killedOnceMerged(plan);
+      expect((await sizes())[0]).not.toBe(before);
+      if (isResumed) expect((await place.resume(restore)).failed).toBe(0);
+      await importFiles(world, made.guide, {
+        'logo.md': '# Logo\n\n![Logo](assets/logo.png)\n',
+        'assets/logo.png': 'Drawn by somebody.',
+      });
+      const [, drawn] = await sizes();
+      await place.apply(await place.undo(restore, plan));
+      expect(await sizes()).toEqual([before, drawn]);
+    },
+  );
 
   it('takes back nothing of a space whose pages were never merged', async () => {
     const { world, made, place } = there;
@@ -170,6 +180,30 @@ describe('restore/undo of a restore that was cut off once its pages were merged'
     const { steps } = await place.undo(restore, plan).catch(() => ({ steps: [] }));
     expect(steps).toEqual([]);
   });
+
+  it.each([false, true])(
+    'leaves what people wrote since into a space of which it left a change request: all was set back (merged: %s)',
+    async (isMerged) => {
+      const { world, made, place } = there;
+      await edit(world, made.guide, write(page('Use'), 'Use', 'Vandalised.'), {
+        type: 'delete_page',
+        page: page('Linux'),
+      });
+      const plan = await place.plan({ review: true });
+      const client = cutOnce(world.client, { cut: 'killed', of: 'changeContent', nth: 0, sent: true });
+      await expect(place.apply(plan, { client })).rejects.toThrow('killed');
+      const restore = restoreOfPlan(world.mirror, planHash(plan))?.id ?? '';
+      world.clock.advance(60_000);
+      const path = { spaceId: made.guide };
+      const [waiting] = (await world.api.listChangeRequests({ path, query: { status: 'draft' } })).items;
+      if (isMerged) await world.api.mergeChangeRequest({ path: { ...path, changeRequestId: waiting?.id ?? '' } });
+      await edit(world, made.guide, write(page('Home'), 'Home', 'By somebody.'), insert('Notes', 'By somebody.'));
+      const { steps } = await place.undo(restore, plan).catch(() => ({ steps: [] }));
+      const pages = steps.flatMap((step) => [...(step.pages?.changed ?? []), ...(step.pages?.added ?? [])]);
+      expect(pages.map(({ title }) => title)).toEqual(isMerged ? ['Use', 'Linux'] : []);
+      expect(steps.map(({ title }) => title)).toEqual(isMerged ? ['Guide'] : []);
+    },
+  );
 
   it('turns no links of pages that the restore did not write to what another restore has made anew since', async () => {
     const { world, made, place } = there;

@@ -18,18 +18,18 @@ interface Asking extends Pick<ApplyContext, 'client' | 'plan' | 'restore' | 'sig
  * back, nor what people wrote since. Of what was never merged nothing is live.
  */
 export async function withCutOffPages(asking: Asking, steps: readonly RestoreStep[]): Promise<RestoreStep[]> {
-  const { steps: planned, review } = asking.plan;
+  const { steps: planned } = asking.plan;
   const told: RestoreStep[] = [];
   for (const one of steps) {
     const step = planned.find(({ step: number, part }) => number === one.step && part === 'pages');
     const isOpen = one.state === 'started' || one.state === 'failed';
-    told.push(step && isOpen && !review ? await asMerged(asking, one, step) : one);
+    told.push(step && isOpen ? await asMerged(asking, one, step) : one);
   }
   return told;
 }
 
 async function asMerged(asking: Asking, one: RestoreStep, step: PlanStep): Promise<RestoreStep> {
-  // None where the space went meanwhile, either.
+  // None where it waits for people to merge it, or where the space went meanwhile, either.
   const request = await unlessGone(findRequest(asking, step, { spaceId: step.key, among: ['merged'] }));
   if (!request) return { ...one, state: 'skipped' };
   const path = { spaceId: step.key, changeRequestId: request.id };
