@@ -127,6 +127,59 @@ it('leaves a comment that somebody replies to while the undo is under way, and n
   expect((await world.api.listCommentReplies({ path })).items).not.toEqual([]);
 });
 
+/** A site with a section that shows two spaces; of these the site, or the section, is deleted and brought back. */
+async function sectionBack(which: 'site' | 'section') {
+  const { world, place } = there;
+  const { api, organization: organizationId } = world;
+  const site = { organizationId, siteId: await handbook() };
+  await api.createSiteSection({ path: site, body: { title: 'First', spaceId: await addSpace(world, 'First') } });
+  const body = { title: 'Start', spaceId: await addSpace(world, 'English') };
+  const { id: sectionId } = await api.createSiteSection({ path: site, body });
+  await api.createSiteSpace({ path: site, body: { spaceId: await addSpace(world, 'German'), sectionId } });
+  const { snapshot } = await world.sync();
+  if (which === 'site') await api.deleteSite({ path: site });
+  else await api.deleteSiteSection({ path: { ...site, siteSectionId: sectionId } });
+  const plan = await place.plan({ snapshot: snapshot.id });
+  const { restore, failures } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  const path = { organizationId, siteId: await handbook() };
+  const { items } = await api.listSiteSections({ path });
+  const start = items.find(({ title }) => title === 'Start')?.id ?? '';
+  return { restore, plan, path, show: { spaceId: await addSpace(world, 'Of somebody'), sectionId: start } };
+}
+
+it.each(['site', 'section'] as const)(
+  'leaves a %s in which somebody shows a space since, and names that: it was shown no more, without a word',
+  async (which) => {
+    const { world, place } = there;
+    const { restore, plan, path, show } = await sectionBack(which);
+    const early = await place.undo(restore, plan);
+    expect(told(early)).toContainEqual(expect.stringMatching(`^delete site${which === 'site' ? '' : '-section'}: `));
+    await world.api.createSiteSpace({ path, body: show });
+    await expect(place.apply(early)).rejects.toMatchObject({
+      message: expect.stringContaining('which holds site-space "Of somebody" now') as string,
+    });
+    const back = await place.undo(restore, plan);
+    expect(told(back)).toContainEqual(
+      expect.stringContaining('site-space "Of somebody", which somebody has added since, would go with it'),
+    );
+    expect((await place.apply(back)).failures).toEqual([]);
+    const { items } = await world.api.listSiteSpaces({ path });
+    expect(items.map(({ title }) => title)).toContain('Of somebody');
+  },
+);
+
+it('takes a section away although somebody shows a space in another one after the undo was planned', async () => {
+  const { world, place } = there;
+  const { restore, plan, path, show } = await sectionBack('section');
+  const back = await place.undo(restore, plan);
+  const { items } = await world.api.listSiteSections({ path });
+  const first = items.find(({ title }) => title === 'First')?.id ?? '';
+  await world.api.createSiteSpace({ path, body: { ...show, sectionId: first } });
+  expect((await place.apply(back)).failures).toEqual([]);
+  expect((await world.api.listSiteSections({ path })).items.map(({ title }) => title)).toEqual(['First']);
+});
+
 it('leaves a space in which somebody has written after its removal was planned', async () => {
   const { world, place } = there;
   const space = await addSpace(world, 'Added since');

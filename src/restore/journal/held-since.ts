@@ -2,14 +2,27 @@
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { IS_LEFT, type LaterRestores } from './later-restores.ts';
-import { titleOf } from '../resource.ts';
+import { keyAbove, textAt, titleOf, type Body } from '../resource.ts';
 
-/** What is deleted with its holder, told by keys that begin with that of the holder. */
-export const HELD: Readonly<Partial<Record<KindName, readonly KindName[]>>> = {
+interface Held {
+  readonly kind: KindName;
+  /** Its key begins with this one. */
+  readonly below: string;
+  readonly isIn: (body: Body) => boolean;
+}
+
+const HELD: Readonly<Partial<Record<KindName, readonly KindName[]>>> = {
   comment: ['comment-reply'],
   'change-request-comment': ['change-request-comment-reply'],
-  site: ['site-section', 'site-section-group', 'share-link'],
+  site: ['site-section', 'site-section-group', 'site-space', 'share-link'],
 };
+
+/** What is deleted with a holder. The key of what a section shows begins with that of the site; it names its section. */
+export function heldBy({ kind, key, id }: Resource): Held[] {
+  if (kind === 'site-section')
+    return [{ kind: 'site-space', below: keyAbove(key), isIn: (body) => textAt(body, 'section') === id }];
+  return (HELD[kind] ?? []).map((held) => ({ kind: held, below: key, isIn: () => true }));
+}
 
 /** Why it stays, naming what is in it; null where all that is in it is the restore's own. */
 export function holdsOthers(
@@ -17,9 +30,9 @@ export function holdsOthers(
   { isOwn, later }: { readonly isOwn: (resource: Resource) => boolean; readonly later: LaterRestores },
 ): (holder: Resource) => string | null {
   return (holder) => {
-    for (const kind of HELD[holder.kind] ?? [])
-      for (const one of live.resources(kind, holder.key))
-        if (!isOwn(one))
+    for (const { kind, below, isIn } of heldBy(holder))
+      for (const one of live.resources(kind, below))
+        if (isIn(one.body) && !isOwn(one))
           return `${kind} "${titleOf(one)}", ${later.whyThere(kind, one.id) ?? `which somebody has added since, would go with it: ${IS_LEFT}`}`;
     return null;
   };

@@ -1,7 +1,7 @@
 // What somebody has put, since the plan was made, into what the plan takes away: it would go with it.
 import { kindOf, pathParameters, operationOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { HELD } from '../journal/held-since.ts';
+import { heldBy } from '../journal/held-since.ts';
 import { textAt, titleOf, type Body } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 
@@ -11,12 +11,12 @@ type Asking = Pick<ApplyContext, 'client' | 'live' | 'plan' | 'signal'>;
 export async function heldNow(asking: Asking, holder: Resource): Promise<string | null> {
   const { live, plan } = asking;
   if (live === null || plan.archive !== null) return null;
-  for (const kind of HELD[holder.kind] ?? []) {
+  for (const { kind, below, isIn } of heldBy(holder)) {
     const seen = new Set<string>();
-    for (const { id } of live.resources(kind, holder.key)) seen.add(id);
+    for (const { id } of live.resources(kind, below)) seen.add(id);
     for await (const body of listed(asking, kind, holder)) {
       const id = textAt(body, kindOf(kind).id ?? 'id') ?? '';
-      if (!seen.has(id)) return `${kind} "${titleOf({ id, body })}"`;
+      if (isIn(body) && !seen.has(id)) return `${kind} "${titleOf({ id, body })}"`;
     }
   }
   return null;
