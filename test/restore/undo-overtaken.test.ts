@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { halfUndone } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
+import { cutOnce } from '../support/cutting.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 
 let there: Mirrored;
@@ -49,6 +50,23 @@ it('restore/resume of the undo is refused once another restore has brought thing
     hint: expect.stringContaining(`docmirror restore undo ${restore}`) as string,
   });
   expect([place.writes(), await standing()]).toEqual([{}, 2]);
+});
+
+it('restore/resume of the undo is refused once another restore may have brought something back, and was killed before it noted that', async () => {
+  const { world, place } = there;
+  const client = cutOnce(world.client, { cut: 'killed', nth: 0, sent: true });
+  await expect(place.apply(await place.plan(), { client })).rejects.toThrow('killed');
+  expect(await standing()).toBe(2);
+  await expect(place.resume(undo)).rejects.toMatchObject({ code: 'DM_PLAN_STALE' });
+});
+
+it('restore/resume of the undo goes on once the other restore was taken back', async () => {
+  const { place } = there;
+  const second = await place.plan();
+  const { restore: other } = await place.apply(second);
+  expect((await place.apply(await place.undo(other, second))).failures).toEqual([]);
+  expect((await place.resume(undo)).failures).toEqual([]);
+  expect(await standing()).toBe(0);
 });
 
 it('restore/resume of the undo goes on while no other restore has written', async () => {

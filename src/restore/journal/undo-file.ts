@@ -14,6 +14,7 @@ import {
 } from '../../mirror/index.ts';
 import { readPlan } from '../plan/plan-file.ts';
 import type { Plan } from '../types.ts';
+import { wroteNothing } from './step-journal.ts';
 
 /** Folder of the mirror that holds what stood before a restore, where the mirror itself does not. */
 export function beforeFolder(folder: string, restore: string): string {
@@ -88,6 +89,7 @@ export function demandNotOvertaken(mirror: Mirror, undo: RestoreRecord): void {
   );
 }
 
+/** Or may have: what was under way when it was cut off may be done. */
 function hasWritten(mirror: Mirror, { id }: RestoreRecord): boolean {
-  return stepsOf(mirror, id).some(({ state }) => state === 'done');
+  return stepsOf(mirror, id).some((step) => !wroteNothing(step));
 }
