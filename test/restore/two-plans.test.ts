@@ -39,6 +39,14 @@ async function counts(): Promise<Record<string, number>> {
   };
 }
 
+/** Somebody deletes the comment that a restore has brought back. */
+async function deleteBroughtBack(): Promise<void> {
+  const { world, made } = there;
+  const { items } = await world.api.listComments({ path: { spaceId: made.guide } });
+  const back = items.find(({ body }) => JSON.stringify(body).includes('wrote on'));
+  await world.api.deleteComment({ path: { spaceId: made.guide, commentId: back?.id ?? '' } });
+}
+
 describe('restore/in-place, two plans of one snapshot', () => {
   it('refuses the second plan, which would make a second comment, team and collection', async () => {
     const { place } = there;
@@ -109,14 +117,42 @@ describe('restore/in-place, two plans of one snapshot', () => {
     expect((await place.plan()).preflight.map(({ check }) => check)).not.toContain('earlier restore');
   });
 
-  it('makes anew what an earlier restore has brought back and somebody has deleted again', async () => {
+  it('refuses what another may have made that failed at it, and names the resume', async () => {
+    const { world, place } = there;
+    await vandalise();
+    const [first, second] = [await place.plan(), await place.plan()];
+    world.platform.faults = ['createTeam', 'createCollection', 'createComment'].map((operation) => ({
+      operation: operation as 'createTeam',
+      effect: { status: 403 },
+    }));
+    const { restore } = await place.apply(first);
+    world.platform.faults = [];
+    await expect(place.apply(second)).rejects.toMatchObject({
+      code: 'DM_PLAN_STALE',
+      message: expect.stringContaining(`restore ${restore} may have made`) as string,
+      hint: expect.stringContaining(`restore resume ${restore}`) as string,
+    });
+  });
+
+  it('is applied beside another that failed at what it does not name, once what that has made has gone again', async () => {
     const { world, made, place } = there;
     const whole = await counts();
     await vandalise();
+    const [first, second] = [await place.plan(), await place.plan({ scope: `space:${made.guide}` })];
+    world.platform.faults = [{ operation: 'createTeam', effect: { status: 403 } }];
+    await place.apply(first);
+    world.platform.faults = [];
+    await deleteBroughtBack();
+    expect((await place.apply(second)).failures).toEqual([]);
+    expect((await counts())['comments']).toBe(whole['comments']);
+  });
+
+  it('makes anew what an earlier restore has brought back and somebody has deleted again', async () => {
+    const { place } = there;
+    const whole = await counts();
+    await vandalise();
     await place.apply(await place.plan());
-    const { items } = await world.api.listComments({ path: { spaceId: made.guide } });
-    const back = items.find(({ body }) => JSON.stringify(body).includes('wrote on'));
-    await world.api.deleteComment({ path: { spaceId: made.guide, commentId: back?.id ?? '' } });
+    await deleteBroughtBack();
     expect((await place.apply(await place.plan())).failures).toEqual([]);
     expect(await counts()).toEqual(whole);
   });

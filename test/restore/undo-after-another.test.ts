@@ -1,7 +1,7 @@
 // A restore is taken back after another one has worked upon what it brought: that is told from what people did.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/restore/index.ts';
-import { edit, insert, type Change } from '../support/content.ts';
+import { edit, insert, pagesOf, type Change } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 
 const ALL = { missing: true, changed: true, added: true };
@@ -122,6 +122,18 @@ describe('restore/undo of a page that was set back, and that a second restore ha
     const second = await restored(2);
     expect(await textOfUse()).toContain('Vandalised.');
     expect(await said(first, ['page', 'revision'])).toEqual([`unsupported page Use: ${changedBy(second)}`]);
+  });
+
+  it('names none that has written in another space only, once somebody has edited the page', async () => {
+    const { world, made, place } = there;
+    const news = (await pagesOf(world, made.news))['First'] ?? '';
+    await edit(world, made.news, { type: 'update_page', page: news, document: { markdown: '# First\n\nOther.' } });
+    expect((await place.apply(await place.plan({ scope: `space:${made.news}` }))).failures).toEqual([]);
+    world.clock.advance(60_000);
+    await edit(world, made.guide, use('By somebody.'));
+    expect(await said(first, ['page', 'revision'])).toEqual([
+      'unsupported page Use: somebody changed it after the restore: it is left as it is',
+    ]);
   });
 
   it('takes both back, one after the other: the page stayed, as if somebody had changed it', async () => {
