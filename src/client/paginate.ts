@@ -50,6 +50,7 @@ export async function* readPages(listing: Listing, input: RawInput, options: Pag
       }
       return;
     } catch (error) {
+      if (options.signal?.aborted) throw error;
       first ??= error;
       if (smaller === null || !mayFitSmaller(error)) throw first;
       // From the beginning: nothing documents what a token means with another size.

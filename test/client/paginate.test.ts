@@ -220,4 +220,18 @@ describe('client/paginate', () => {
     expect(await rejection(pages.next())).toBe(reason);
     expect(server.seen).toHaveLength(1);
   });
+
+  it('ends with the reason of the signal while it reads smaller pages: what had failed before was told in its place', async () => {
+    const controller = new AbortController();
+    const reason = new Error('stop now');
+    const outcome = await read(
+      (_request, response, number) => {
+        if (number === 1) return sendError(response, 500);
+        return controller.abort(reason);
+      },
+      { pageSize: 64, signal: controller.signal },
+    );
+    expect(outcome.error).toBe(reason);
+    expect(outcome.urls).toHaveLength(2);
+  });
 });
