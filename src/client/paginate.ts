@@ -119,6 +119,8 @@ function mayFitSmaller(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, code } = error;
   if (code === 'DM_TIMEOUT' || (code === 'DM_BAD_RESPONSE' && error.cause !== undefined)) return true;
+  // With a status, it broke off amid the answer.
+  if (code === 'DM_UNREACHABLE') return status !== null;
   return status === 400 || status === 413 || (status !== null && status >= 500 && status !== 501);
 }
 

@@ -200,12 +200,35 @@ describe('client/paginate', () => {
     expect(outcome.urls).toHaveLength(7);
   });
 
-  it('does not halve for a refusal', async () => {
+  it('halves the size of pages that break off: one that was always cut ended the walk', async () => {
+    const whole = listing(70);
     const outcome = await read(
-      listing(5, () => 403),
+      (request, response, number) => {
+        if (Number(parameter(request.url, 'limit')) <= 40) return whole(request, response, number);
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
+        return void response.write('{"items":[', () => response.destroy());
+      },
       { pageSize: 64 },
     );
-    expect(outcome.error).toMatchObject({ code: 'DM_FORBIDDEN' });
+    expect([outcome.error, outcome.ids.length]).toEqual([null, 70]);
+    expect(outcome.urls.map((url) => parameter(url, 'limit'))).toEqual(['64', '32', '32', '32']);
+  });
+
+  it('does not halve for a platform that does not answer', async () => {
+    const outcome = await read((_request, response) => void response.destroy(), { pageSize: 64 });
+    expect(outcome.error).toMatchObject({ code: 'DM_UNREACHABLE' });
+    expect(outcome.urls).toHaveLength(1);
+  });
+
+  it.each([
+    [403, 'DM_FORBIDDEN'],
+    [501, 'DM_HTTP_STATUS'],
+  ])('does not halve for a refusal, %i', async (status, code) => {
+    const outcome = await read(
+      listing(5, () => status),
+      { pageSize: 64 },
+    );
+    expect(outcome.error).toMatchObject({ code });
     expect(outcome.urls).toHaveLength(1);
   });
 
