@@ -59,7 +59,8 @@ function addFreshness(set: Set, status: StatusReport): void {
   if (status.drillAgeMs !== null) {
     set('drill_age_seconds', 'Seconds since the last passed drill.', [[status.drillAgeMs / 1000]]);
   }
-  const [drill] = status.drills;
+  // One of an older snapshot proves that one alone.
+  const drill = status.drills.find(({ ofNewest }) => ofNewest);
   if (!drill) return;
   set('drill_passed', '1 when the last drill passed.', [[Number(drill.passed)]]);
   set('drill_timestamp_seconds', 'When the last drill was.', [[Date.parse(drill.at) / 1000]]);

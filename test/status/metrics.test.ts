@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isoTime } from '../../src/base/index.ts';
 import { noRuntimeState, readStatus, type RuntimeState } from '../../src/status/index.ts';
 import { metricsText } from '../../src/status/metrics.ts';
 
@@ -67,5 +68,23 @@ describe('status/metrics', () => {
         'docmirror_disk_size_bytes 40',
       ]),
     );
+  });
+
+  it('tells how the last drill of the newest snapshot then went: one of an older snapshot passed for it', async () => {
+    const fidelity = { exact: { equal: 3, fields: 4 }, lost: { equal: 0, fields: 0 } };
+    const drill = { id: 2, snapshot: 7, at: isoTime(60_000), requests: 9, duration_ms: 2500, hash: '' };
+    const drills = [
+      { ...drill, snapshot: 1, report: '{}', passed: true, ofNewest: false },
+      { ...drill, report: JSON.stringify({ fidelity }), passed: false, ofNewest: true },
+    ];
+    const status = { ...readStatus(null, 0, LIMITS), drills, drillAgeMs: 90_000 };
+    const { text } = await metricsText({ status, stored: null, live: noRuntimeState });
+    expect(text.split('\n').filter((line) => line.startsWith('docmirror_drill'))).toEqual([
+      'docmirror_drill_age_seconds 90',
+      'docmirror_drill_passed 0',
+      'docmirror_drill_timestamp_seconds 60',
+      'docmirror_drill_fidelity{claim="exact"} 0.75',
+      'docmirror_drill_duration_seconds 2.5',
+    ]);
   });
 });
