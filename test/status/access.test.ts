@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { manualClock, Secret, silentLogger, type ManualClock } from '../../src/base/index.ts';
 import { noRuntimeState, startStatusServer, type AccessSettings } from '../../src/status/index.ts';
@@ -16,7 +17,7 @@ function doorOf({ dataDir }: TestMirror, access: AccessSettings, clock: ManualCl
     app.request(path, { headers });
   const login = async (token: string, next = '/report'): Promise<Response> =>
     app.request('/login', { method: 'POST', body: new URLSearchParams({ token, next }) });
-  return { get, login };
+  return { app, get, login };
 }
 
 function sessionIn(answer: Response): string {
@@ -93,6 +94,40 @@ describe('status/access', () => {
     expect((await get('/', { cookie })).status).toBe(200);
     await clock.advance(60_001);
     expect((await login(TOKEN)).status).toBe(303);
+  });
+
+  it('slows who guesses at their own address: others could not sign in either', async () => {
+    using test = await createTestMirror();
+    await test.add({ spaces: [{ id: 's', title: 'Confidential' }] });
+    const base = { dataDir: test.dataDir, clock: manualClock(0), log: silentLogger(), live: () => noRuntimeState };
+    const options = { ...base, port: 0, freshness: { snapshotMs: 1, drillMs: 1 } };
+    await using server = await startStatusServer({ ...options, host: '127.0.0.1', token: LOCKED.token });
+    const asked = (localAddress: string, token: string): Promise<number | undefined> =>
+      new Promise((answered, failed) => {
+        const headers = { authorization: `Bearer ${token}` };
+        const sent = request(`${server.url}/browse`, { localAddress, headers }, (answer) => {
+          answer.resume();
+          answered(answer.statusCode);
+        });
+        sent.on('error', failed).end();
+      });
+    for (let nth = 0; nth < 5; nth++) expect(await asked('127.0.0.1', `guess ${nth}`)).toBe(401);
+    expect([await asked('127.0.0.1', TOKEN), await asked('127.0.0.2', TOKEN)]).toEqual([429, 200]);
+  });
+
+  it('signs out, and keeps a session to TLS where it began there', async () => {
+    using test = await createTestMirror();
+    const { app } = doorOf(test, LOCKED);
+    const body = new URLSearchParams({ token: ` ${TOKEN}\n`, next: '/report' });
+    const cookieOf = async (headers: Record<string, string>): Promise<string> =>
+      (await app.request('/login', { method: 'POST', body, headers })).headers.get('set-cookie') ?? '';
+    expect(await cookieOf({ 'x-forwarded-proto': 'https' })).toContain('; Secure');
+    const plain = await cookieOf({});
+    expect(plain).not.toContain('Secure');
+    const cookie = plain.split(';', 1).join('');
+    const out = await app.request('/logout', { method: 'POST', headers: { cookie } });
+    expect([out.status, out.headers.get('location')]).toEqual([303, '/login']);
+    expect(out.headers.get('set-cookie')).toMatch(/^docmirror_session=; Max-Age=0/);
   });
 
   it('leaves the probes open when it is told to, and nothing else', async () => {
