@@ -1,0 +1,71 @@
+// An undo of what lies in other things: values of custom fields, and a section that went with the last space that it showed.
+import { expect, it } from 'vitest';
+import { restoreOfPlan } from '../../src/mirror/index.ts';
+import { planHash } from '../../src/restore/plan/plan-file.ts';
+import { addSpace } from '../support/content.ts';
+import { cutOnce } from '../support/cutting.ts';
+import { mirrored } from '../support/in-place.ts';
+
+it.each([false, true])(
+  'restore/undo gives a custom field back the value that the restore has set back (killed: %s)',
+  async (isKilled) => {
+    let path = { spaceId: '' };
+    const { world, place } = await mirrored(async (world) => {
+      path = { spaceId: await addSpace(world, 'Zoo') };
+      for (const name of ['days', 'hours']) {
+        const field = { path: { organizationId: world.organization }, body: { name, type: 'number' as const } };
+        await world.api.createCustomField(field);
+      }
+      await world.api.updateCustomFieldValues({ path, body: { values: { days: { value: 3 }, hours: { value: 1 } } } });
+    });
+    await using _world = world;
+    const { api } = world;
+    await api.updateCustomFieldValues({ path, body: { values: { days: { value: 4 } } } });
+    const plan = await place.plan();
+    const client = cutOnce(world.client, { cut: 'killed', nth: 0, sent: true });
+    if (isKilled) await expect(place.apply(plan, { client })).rejects.toThrow('killed');
+    else expect((await place.apply(plan)).failures).toEqual([]);
+    const restore = restoreOfPlan(world.mirror, planHash(plan))?.id ?? '';
+    await api.updateCustomFieldValues({ path, body: { values: { hours: { value: 2 } } } });
+    const values = async (): Promise<Record<string, unknown>> => {
+      const all = await api.getCustomFieldValues({ path });
+      return Object.fromEntries(all.map(({ customField, value }) => [customField.name, value]));
+    };
+    expect(await values()).toEqual({ days: 3, hours: 2 });
+    expect((await place.apply(await place.undo(restore, plan))).failures).toEqual([]);
+    // What somebody has set since in another field is theirs.
+    expect(await values()).toEqual({ days: 4, hours: 2 });
+  },
+);
+
+it('restore/undo makes a section anew that went with the last space that it showed', async () => {
+  let spaces: string[] = [];
+  const { world, place } = await mirrored(async (world) => {
+    const organizationId = world.organization;
+    const { id: siteId } = await world.api.createSite({ path: { organizationId }, body: { title: 'Handbook' } });
+    spaces = [await addSpace(world, 'First'), await addSpace(world, 'English'), await addSpace(world, 'German')];
+    for (const [title, spaceId = ''] of [
+      ['First', spaces[0]],
+      ['Start', spaces[1]],
+    ] as const)
+      await world.api.createSiteSection({ path: { organizationId, siteId }, body: { title, spaceId } });
+  });
+  await using _world = world;
+  const { api, organization: organizationId } = world;
+  const site = (await api.listSites({ path: { organizationId } })).items.find(({ title }) => title === 'Handbook');
+  const path = { organizationId, siteId: site?.id ?? '' };
+  const shown = async (): Promise<string[]> =>
+    (await api.listSiteSections({ path })).items.map(
+      ({ title, siteSpaces }) => `${title}: ${siteSpaces.map(({ space }) => space.title).join(', ')}`,
+    );
+  const start = (await api.listSiteSections({ path })).items.find(({ title }) => title === 'Start');
+  await api.createSiteSpace({ path, body: { spaceId: spaces[2] ?? '', sectionId: start?.id ?? '' } });
+  const english = start?.siteSpaces[0]?.id ?? '';
+  await api.deleteSiteSpace({ path: { ...path, siteSpaceId: english } });
+  expect(await shown()).toEqual(['First: First', 'Start: German']);
+  const plan = await place.plan({ missing: false, changed: false, added: true });
+  const { restore, failures } = await place.apply(plan);
+  expect([failures, await shown()]).toEqual([[], ['First: First']]);
+  expect((await place.apply(await place.undo(restore, plan))).failures).toEqual([]);
+  expect(await shown()).toEqual(['First: First', 'Start: German']);
+});
