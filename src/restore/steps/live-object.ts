@@ -4,8 +4,8 @@ import { kindOf, operationOf, pathParameters, type AnyOperationName, type KindNa
 import type { Resource } from '../../mirror/index.ts';
 import { newParams } from '../compare/find-restored.ts';
 import { seenState, seenWhere, writableValues } from '../in-place/writable.ts';
-import { textAt, type Body } from '../resource.ts';
-import type { ApplyContext, PlanStep } from '../types.ts';
+import { asSaid, textAt, type Body } from '../resource.ts';
+import type { ApplyContext, FieldMend, PlanStep } from '../types.ts';
 import { unlessGone } from '../unless-gone.ts';
 
 /** What reading needs. */
@@ -79,10 +79,21 @@ export async function checkLive(
   if (step.mend?.expects === null || seen === step.mend?.expects) return 'ready';
   const values = writableValues(now);
   const fields = step.mend?.fields ?? [];
-  const isMended = ({ field, to }: (typeof fields)[number]): boolean =>
-    canonicalJson(values[field] ?? null) === canonicalJson(to);
+  const isMended = ({ field, to }: FieldMend): boolean =>
+    canonicalJson(asSaid(values[field])) === canonicalJson(asSaid(to));
   if (fields.length > 0 && fields.every(isMended)) return 'mended';
+  // Written again, the platform says which reactions stay, being those of others.
+  const isTaken = (one: FieldMend): boolean => isMended(one) || staysWithOthers(one, values[one.field]);
+  if (fields.length > 0 && fields.every(isTaken)) return 'ready';
   throw drifted(step);
+}
+
+/** True for reactions as an earlier try has left them: all that are wanted, and of the others some that were there. */
+function staysWithOthers({ field, from, to }: FieldMend, now: unknown): boolean {
+  const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+  const known = [...listOf(from), ...listOf(to)];
+  const isAll = listOf(to).every((one) => listOf(now).includes(one));
+  return field === 'addedReactions' && isAll && listOf(now).every((one) => known.includes(one));
 }
 
 /** Where a collection or space stands: where the plan saw it, or already where it is to stand. Throws DM_OBJECT_DRIFTED for another place. */

@@ -8,7 +8,7 @@ import { defuseMentions } from '../special/mentions.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
 import { firstOf, textAt } from '../resource.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
-import type { ApplyContext, FieldMend, PlanStep, StepOutcome } from '../types.ts';
+import type { ApplyContext, FieldMend, Plan, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
 import { heldNow } from './held-now.ts';
@@ -25,12 +25,13 @@ function objectOf(context: ApplyContext, step: PlanStep): Resource {
 
 export const setFields = setting(async (context, step) => {
   const resource = objectOf(context, step);
-  const state = await checkLive(context, step, resource);
+  const now = withNewIds(context, step);
+  const state = await checkLive(context, now, resource);
   if (state === 'mended') return nothing;
   if (state === 'gone') throw gone(step);
   const { update } = kindOf(step.kind);
   if (update === undefined) throw new Error(`no operation updates ${step.kind}`);
-  const body = Object.fromEntries((step.mend?.fields ?? []).flatMap((field) => sent(context, step, field)));
+  const body = Object.fromEntries((now.mend?.fields ?? []).flatMap((field) => sent(context.plan, step, field)));
   const path = targetPath(context, resource, update);
   const answer = await context.client.callRaw(update, { path, body }, { signal: context.signal });
   return withProblems(nothing, staying(step, answer));
@@ -48,10 +49,23 @@ function staying({ mend }: PlanStep, answer: unknown): string[] {
   ];
 }
 
-/** A field as the operation takes it: reactions are added and removed, texts lead to what was made anew, no value is an empty text. */
+/** With the ids of what was made anew, in texts too: an earlier try of the step has set these. */
+function withNewIds({ ids, addresses }: ApplyContext, step: PlanStep): PlanStep {
+  const own = firstOf(step.key);
+  const valueOf = ({ field, to }: FieldMend): unknown => {
+    if (field === 'defaultTeam' && typeof to === 'string') return ids.byId('team', to) ?? to;
+    if (field !== 'body' || !isRecord(to)) return to;
+    return { markdown: turnedInPlace(textAt(to, 'markdown') ?? '', { addresses, ids, own }) };
+  };
+  const { mend } = step;
+  if (mend === undefined) return step;
+  return { ...step, mend: { ...mend, fields: mend.fields.map((one) => ({ ...one, to: valueOf(one) })) } };
+}
+
+/** A field as the operation takes it: reactions are added and removed, texts call nobody, no value is an empty text. */
 function sent(
-  { ids, addresses, plan }: ApplyContext,
-  { kind, key }: PlanStep,
+  { keepMentions }: Pick<Plan, 'keepMentions'>,
+  { kind }: PlanStep,
   { field, from, to }: FieldMend,
 ): [string, unknown][] {
   if (field === 'addedReactions') {
@@ -62,10 +76,9 @@ function sent(
     ];
   }
   if (field === 'body' && isRecord(to)) {
-    const text = turnedInPlace(textAt(to, 'markdown') ?? '', { addresses, ids, own: firstOf(key) });
-    return [[field, { markdown: plan.keepMentions ? text : defuseMentions(text) }]];
+    const markdown = textAt(to, 'markdown') ?? '';
+    return [[field, { markdown: keepMentions ? markdown : defuseMentions(markdown) }]];
   }
-  if (field === 'defaultTeam') return [[field, typeof to === 'string' ? (ids.byId('team', to) ?? to) : null]];
   return [[field, to ?? noValue(kind, field)]];
 }
 
@@ -132,8 +145,8 @@ export const undeleteSpace = setting(async (context, step): Promise<StepOutcome>
 
 export const removeObject = setting(async (context, step) => {
   const resource = objectOf(context, step);
-  const state = await checkLive(context, step, resource);
-  if (state === 'gone') return nothing;
+  const state = await checkLive(context, asGoing(step), resource);
+  if (state !== 'ready') return nothing;
   const options = { signal: context.signal };
   if (step.kind === 'change-request') {
     const path = targetPath(context, resource, 'updateChangeRequest') as { spaceId: string; changeRequestId: string };
@@ -148,6 +161,13 @@ export const removeObject = setting(async (context, step) => {
   await context.client.callRaw(remove, { path: targetPath(context, resource, remove) }, options);
   return nothing;
 });
+
+/** A change request that is archived is as far away as it goes: an earlier try has done that. */
+function asGoing(step: PlanStep): PlanStep {
+  if (step.kind !== 'change-request') return step;
+  const { expects = null } = step.mend ?? {};
+  return { ...step, mend: { expects, fields: [{ field: 'status', from: null, to: 'archived' }] } };
+}
 
 /** A collection takes everything in it along: it is taken away only once it is empty. */
 async function demandEmpty(context: ApplyContext, step: PlanStep): Promise<void> {

@@ -134,10 +134,12 @@ export const createSpec = created({
   knownBy: ['slug'],
 });
 
-/** Of one that stands. */
+/** Of one that stands, with an address by now or as an earlier try of the step has left it. */
 export const setSpecText = setting(async (context, step) => {
   const spec = original(context, step);
-  if ((await checkLive(context, step, spec)) === 'gone') throw gone(step);
+  const { expects = null } = step.mend ?? {};
+  const asText = { ...step, mend: { expects, fields: [{ field: 'source', from: null, to: null }] } };
+  if ((await checkLive(context, asText, spec)) === 'gone') throw gone(step);
   const source = { text: currentText(context.reader, spec) ?? '' };
   const path = { ...inOrganization(context), specSlug: spec.id };
   await context.client.call('putOpenApiSpec', { path, body: { source } }, { signal: context.signal });
