@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
-import { addSpace, edit } from '../support/content.ts';
+import { addRequest, addSpace, edit, insert } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
@@ -151,5 +151,23 @@ it.each(['before it is applied', 'while it is applied'])(
     }
     const [{ value } = {}] = await world.api.getCustomFieldValues({ path });
     expect(value).toBe(5);
+  },
+);
+
+it.each(['a page', 'a comment', 'a change request'])(
+  'restore/resume leaves a space that is to go when somebody has put %s into it after the restore was cut off: it went with that',
+  async (what) => {
+    const { world, place } = await mirrored();
+    await using _world = world;
+    const spaceId = await addSpace(world, 'Later');
+    const plan = await place.plan({ missing: false, changed: false, added: true });
+    const client = cutOnce(world.client, { cut: 'killed', of: 'deleteSpace', nth: 0, sent: false });
+    await expect(place.apply(plan, { client })).rejects.toThrow('killed');
+    if (what === 'a page') await edit(world, spaceId, insert('Of somebody', 'New.'));
+    else if (what === 'a change request') await addRequest(world, spaceId, { subject: 'Of somebody' });
+    else await world.api.createComment({ path: { spaceId }, body: { body: { markdown: 'Of somebody' } } });
+    const { failures } = await place.resume(listRestores(world.mirror)[0]?.id ?? '');
+    expect(failures).toMatchObject([{ kind: 'space', error: expect.stringMatching(/since/) as string }]);
+    expect((await world.api.getSpace({ path: { spaceId } })).deletedAt).toBeUndefined();
   },
 );

@@ -2,7 +2,7 @@
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { AppError } from '../../base/index.ts';
 import { heldNow } from './held-now.ts';
-import { checkLive, checkPlace, checkValues, readLive, thingOf } from './live-object.ts';
+import { checkLive, checkPlace, checkValues, thingOf } from './live-object.ts';
 import { checkOrganization } from './transfer.ts';
 
 /** What a check needs; reads only. */
@@ -48,12 +48,7 @@ async function isDrifted(checking: Checking, step: PlanStep): Promise<boolean> {
     return revision !== expects;
   }
   const resource = live?.one(step.kind, step.key);
-  if (!resource) return true;
-  if (await isRefused(() => checkLive({ client, ids, signal }, step, resource))) return true;
-  if (step.part !== 'remove' || step.kind !== 'space') return false;
-  // Whatever was written in it since would go with it.
-  const now = await readLive({ client, ids, signal }, resource);
-  return now?.['revision'] !== resource.body['revision'];
+  return !resource || isRefused(() => checkLive({ client, ids, signal }, step, resource));
 }
 
 function isValues({ kind, part }: PlanStep): boolean {

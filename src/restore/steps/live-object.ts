@@ -75,6 +75,7 @@ export async function checkLive(
   const body = await readLive(context, resource);
   if (body === undefined) return 'gone';
   const now = { kind: resource.kind, body };
+  if (step.part === 'remove' && step.kind === 'space' && isFilled(resource.body, body)) throw drifted(step);
   const seen = step.part === 'remove' ? seenWhere(now) : seenState(now);
   if (step.mend?.expects === null || seen === step.mend?.expects) return 'ready';
   const values = writableValues(now);
@@ -86,6 +87,11 @@ export async function checkLive(
   const isTaken = (one: FieldMend): boolean => isMended(one) || staysWithOthers(one, values[one.field]);
   if (fields.length > 0 && fields.every(isTaken)) return 'ready';
   throw drifted(step);
+}
+
+/** Whatever was written in a space since would go with it. */
+function isFilled(was: Body, now: Body): boolean {
+  return ['revision', 'comments', 'changeRequests'].some((field) => was[field] !== now[field]);
 }
 
 /** True for reactions as an earlier try has left them: all that are wanted, and of the others some that were there. */

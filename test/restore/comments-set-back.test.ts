@@ -1,4 +1,4 @@
-// Reactions belong to whom they come from.
+// Comments that stand and are set back: reactions belong to whom they come from, and mentions call nobody again.
 import { expect, it } from 'vitest';
 import { planTree } from '../support/plan-tree.ts';
 import { mirrored } from '../support/in-place.ts';
@@ -21,4 +21,22 @@ it('restore/in-place says that a reaction of somebody else stays: it was said to
   ]);
   const { reactions } = await world.api.getComment({ path });
   expect(reactions.map(({ emoji }) => emoji)).toEqual(['1f44d', '1f680']);
+});
+
+it('restore/in-place calls nobody with the mention in a comment that it sets back, unless that is asked for', async () => {
+  const { world, place, made } = await mirrored();
+  await using _world = world;
+  const path = { spaceId: made.guide, commentId: made.comment };
+  const say = (markdown: string): Promise<unknown> => world.api.updateComment({ path, body: { body: { markdown } } });
+  await say('Ask @robin about it.');
+  const { snapshot } = await world.sync();
+  const said: unknown[] = [];
+  for (const keepMentions of [false, true]) {
+    await say('Spam.');
+    const plan = { ...(await place.plan({ snapshot: snapshot.id })), keepMentions };
+    expect((await place.apply(plan)).failures).toEqual([]);
+    said.push((await world.api.getComment({ path })).body);
+  }
+  expect(said).toEqual([{ markdown: 'Ask @\u2060robin about it.' }, { markdown: 'Ask @robin about it.' }]);
+  expect((await place.plan({ snapshot: snapshot.id })).steps).toEqual([]);
 });
