@@ -6,7 +6,7 @@ import { withinRequest } from '../compare/values.ts';
 import { turnedInPlace } from '../links/address-links.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import type { Planning } from '../plan/step-list.ts';
-import { keyAbove, titleOf } from '../resource.ts';
+import { keyAbove, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import { AWAY, isAway } from './transfers.ts';
@@ -145,10 +145,11 @@ function addRequestMend(
     return list.addIdle('unsupported', revision, { note: why, title });
   }
   const words = `${count(set.length, 'page')} set back by import`;
+  const mend: Mend = { expects: textAt(request.body, 'revision') ?? null, fields: [] };
   const needs =
     set.length === 0
       ? []
-      : [list.add({ action: 'update', part: 'content', of: revision, title, note: words, requests: 3 })];
+      : [list.add({ action: 'update', part: 'content', of: revision, title, note: words, mend, requests: 4 })];
   if (added.length === 0) return;
   const going = added.map((page) => ({ id: page.id, title: titleOf(page), why: ['not in the snapshot'] }));
   list.add({
@@ -158,8 +159,10 @@ function addRequestMend(
     title,
     note: `${count(added.length, 'page')} taken away from it`,
     needs,
+    // What the step before it has set back is the restore's own.
+    ...(set.length === 0 ? { mend } : {}),
     pages: { missing: [], files: [], changed: [], added: going },
-    requests: 2,
+    requests: set.length === 0 ? 3 : 2,
   });
 }
 

@@ -23,6 +23,7 @@ import { removalsIn } from './page-siblings.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-writes.ts';
 import { staying } from './pages-outcome.ts';
 import { placedBack } from './placed-back.ts';
+import { demandRequestAsSeen } from './request-as-seen.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';
 
 export const importSpace: StepWork = {
@@ -120,6 +121,7 @@ export const importChangeRequest: StepWork = {
       changeRequestId: context.ids.need('change-request', request.key),
     };
     const into = { space: path.spaceId, request: path.changeRequestId };
+    await demandRequestAsSeen(context, step);
     const twice = await placedBack(context, content, path);
     const source = await withLeads(context, content, into);
     const { outcome } = await bringWhole(context, step, { source, into });
@@ -132,7 +134,8 @@ export const importChangeRequest: StepWork = {
 
 /** In place: what has come into a change request that stands. Where an import has put a page that came back, it stays. */
 export const removeFromRequest: StepWork = {
-  write: (context, step) => {
+  write: async (context, step) => {
+    await demandRequestAsSeen(context, step);
     const [spaceId = '', changeRequestId = ''] = step.key.split('/');
     const back = new Set(context.ids.idsOf('change-request-page'));
     const added = (step.pages?.added ?? []).filter(({ id }) => !back.has(id));

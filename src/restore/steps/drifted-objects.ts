@@ -3,6 +3,7 @@ import type { ApplyContext, PlanStep } from '../types.ts';
 import { AppError } from '../../base/index.ts';
 import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, checkValues, thingOf } from './live-object.ts';
+import { isRequestAsSeen } from './request-as-seen.ts';
 import { checkOrganization } from './transfer.ts';
 
 /** What a check needs; reads only. */
@@ -47,6 +48,7 @@ async function isDrifted(checking: Checking, step: PlanStep): Promise<boolean> {
     const { revision } = await client.call('getSpace', { path: { spaceId: ids.need('space', step.key) } }, { signal });
     return revision !== expects;
   }
+  if (step.kind === 'change-request-revision') return !(await isRequestAsSeen(checking, step));
   const resource = live?.one(step.kind, step.key);
   return !resource || isRefused(() => checkLive({ client, ids, signal }, step, resource));
 }

@@ -137,13 +137,15 @@ export async function checkValues({ client, ids, signal }: Reading, step: PlanSt
   throw drifted(step);
 }
 
-/** What a step is about, in words: a revision is how the pages of a space stand. */
+/** What a step is about, in words: a revision is how the pages of a space, or of a change request, stand. */
 export function thingOf({ kind, title }: PlanStep): string {
-  return kind === 'revision' ? `pages of ${JSON.stringify(title)}` : `${kind} ${JSON.stringify(title)}`;
+  const name = JSON.stringify(title);
+  if (kind === 'change-request-revision') return `pages of change request ${name}`;
+  return kind === 'revision' ? `pages of ${name}` : `${kind} ${name}`;
 }
 
 export function drifted(step: PlanStep): AppError {
-  const was = step.kind === 'revision' ? 'were' : 'was';
+  const was = step.kind.endsWith('revision') ? 'were' : 'was';
   return new AppError('DM_OBJECT_DRIFTED', `${thingOf(step)} (${step.key}) ${was} changed since the plan was made`, {
     hint: 'It is left as it is. Make a new plan to see what it is now.',
   });
