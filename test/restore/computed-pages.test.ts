@@ -112,3 +112,26 @@ it('restore/in-place: a page made from a specification that somebody added goes,
   expect([failures, await texts()]).toEqual([[], was]);
   expect((await place.verify(restore)).passed).toBe(true);
 });
+
+it('restore/in-place: a specification of which the snapshot has no text keeps the one that it has: an empty one would be given in its place', async () => {
+  await world.api.createOpenApiSpec({ path, body: { slug: 'broken', source: { text: 'no specification' } } });
+  await world.platform.settle();
+  const { snapshot } = await world.sync();
+  const own = { ...path, specSlug: 'broken' };
+  await world.api.putOpenApiSpec({ path: own, body: { source: specOf('plants') } });
+  await world.platform.settle();
+  const plan = await place.plan({ snapshot: snapshot.id });
+  expect(plan.steps.map(({ action, title, note }) => [action, title, note])).toEqual([
+    ['unsupported', 'broken', 'it was given as a text, and the snapshot does not hold that text'],
+  ]);
+});
+
+it('restore/in-place: a specification with an address is given that again, and no text', async () => {
+  const source = (name: string) => ({ source: { url: `http://127.0.0.1:9/${name}.json` } });
+  await world.api.createOpenApiSpec({ path, body: { slug: 'fetched', ...source('one') } });
+  await world.platform.settle();
+  const { snapshot } = await world.sync();
+  await world.api.putOpenApiSpec({ path: { ...path, specSlug: 'fetched' }, body: source('two') });
+  const { steps } = await place.plan({ snapshot: snapshot.id });
+  expect(steps.map(({ action, part, note }) => [action, part, note])).toEqual([['update', 'fields', 'source']]);
+});

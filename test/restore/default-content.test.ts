@@ -67,6 +67,11 @@ describe('restore/in-place of the site that is shown first', () => {
     ]);
   });
 
+  it('is left as it is where only what is missing is asked for', async () => {
+    await show(other);
+    expect((await place.plan({ changed: false })).steps).toEqual([]);
+  });
+
   it('is taken away where none was shown first', async () => {
     await show(null);
     await world.sync();

@@ -1,8 +1,8 @@
 // Whoever plans from the newest snapshot the morning after a disaster, which that snapshot has recorded, is told which one to take.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Plan } from '../../src/restore/index.ts';
-import { demandAsked } from '../../src/restore/index.ts';
-import { edit, insert } from '../support/content.ts';
+import { shellWord } from '../../src/base/index.ts';
+import { demandAsked, type Plan } from '../../src/restore/index.ts';
+import { addSpace, edit, insert } from '../support/content.ts';
 import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
 
 const NIGHT = 86_400_000;
@@ -71,6 +71,9 @@ describe('restore/in-place from the newest snapshot', () => {
     const organization = `organization:${there.world.organization}`;
     const [line] = await said({ snapshot, scope: organization, changed: false, added: true });
     expect(line).toContain(`--snapshot 1 --scope ${organization} --in-place missing --delete --out`);
+    const where = "title <> 'Use'";
+    const [chosen] = await said({ snapshot: await night(), where, review: true });
+    expect(chosen).toContain(`--snapshot 1 --where ${shellWord(where)} --in-place --review --out`);
   });
 
   it('says nothing of what is not in its scope, of what has come back, nor of an earlier snapshot', async () => {
@@ -103,4 +106,21 @@ it('restore/in-place names the snapshot that had what the newest has not: the hi
   expect(() => demandAsked({ ...asked, scope: 'space:never' })).toThrow(
     expect.objectContaining({ hint: expect.stringContaining('docmirror query') }),
   );
+});
+
+it('restore/in-place says nothing of what an earlier restore has brought back under another id', async () => {
+  const { world, made, place } = there;
+  await edit(world, made.guide, { type: 'delete_page', page: made.pages['Use'] ?? '' });
+  const snapshot = await night();
+  expect((await said({ snapshot }))[0]).toContain('page Use');
+  await place.apply(await place.plan({ snapshot: 1 }));
+  expect(await said({ snapshot })).toEqual([]);
+});
+
+it('restore/in-place of what no earlier snapshot has is planned', async () => {
+  const { world, place } = there;
+  const scope = `space:${await addSpace(world, 'Later')}`;
+  const snapshot = await night();
+  const plan = await place.plan({ snapshot, scope });
+  expect([plan.steps, saidIn(plan)]).toEqual([[], []]);
 });

@@ -1,0 +1,67 @@
+// One thing that somebody has done in a change request that stands: each by itself is seen, and set back.
+import { expect, it } from 'vitest';
+import { addRequest, addSpace, edit, flatten, insert, pagesOf, type Change } from '../support/content.ts';
+import { inPlace } from '../support/in-place.ts';
+import { TestWorld } from '../support/world.ts';
+
+/** It proposes three pages beside the one of its space. */
+async function proposal(world: TestWorld) {
+  const spaceId = await addSpace(world, 'Guide');
+  await edit(world, spaceId, insert('Home', 'Of all.'));
+  const { Home: home = '' } = await pagesOf(world, spaceId);
+  const { id: changeRequestId } = await addRequest(world, spaceId, {
+    subject: 'Proposal',
+    changes: [insert('One', '1.'), insert('Two', '2.'), insert('Three', '3.')],
+  });
+  const path = { spaceId, changeRequestId };
+  const pages = async () => flatten((await world.api.getChangeRequestRevision({ path })).pages);
+  const ids = Object.fromEntries((await pages()).map(({ title, id }) => [title, id]));
+  const textOf = async (pageId: string): Promise<string | undefined> =>
+    (await world.api.getChangeRequestPage({ path: { ...path, pageId }, query: { format: 'markdown' } })).markdown;
+  const shown = async (): Promise<unknown[]> => {
+    const all = await pages();
+    return Promise.all(all.map(async (page) => [page.title, page.path, page.description, await textOf(page.id)]));
+  };
+  return { world, path, home, ids, shown };
+}
+
+const DONE: Readonly<Record<string, (page: string, other: string) => Change>> = {
+  'its text': (page) => ({ type: 'update_page', page, document: { markdown: '# Three\n\nSpam.' } }),
+  'its title': (page) => ({ type: 'update_page', page, title: 'Spam' }),
+  'its description': (page) => ({ type: 'update_page', page, description: 'Spam' }),
+  'the page above it': (page, other) => ({ type: 'update_page', page, into: other }),
+};
+
+it.each(Object.keys(DONE))(
+  'restore/in-place sets a page of a change request back of which %s alone is another',
+  async (what) => {
+    await using world = await TestWorld.create();
+    const { path, ids, home, shown } = await proposal(world);
+    await world.sync();
+    const before = await shown();
+    world.clock.advance(60_000);
+    const change = DONE[what]?.(ids['Three'] ?? '', home);
+    await world.api.changeContent({ path, body: { changes: change ? [change] : [] } });
+    const place = inPlace(world);
+    const { steps, ...plan } = await place.plan();
+    expect(steps.map(({ part, kind, note }) => `${part} ${kind}: ${note}`)).toEqual([
+      'content change-request-revision: 1 page set back by import',
+    ]);
+    expect((await place.apply({ ...plan, steps })).failures).toEqual([]);
+    expect(await shown()).toEqual(before);
+    expect((await place.plan()).steps).toEqual([]);
+  },
+);
+
+it('restore/in-place says that a change request that was archived since takes no content: nothing is written into it', async () => {
+  await using world = await TestWorld.create();
+  const { path, ids } = await proposal(world);
+  await world.sync();
+  const change: Change = { type: 'update_page', page: ids['Three'] ?? '', title: 'Spam' };
+  await world.api.changeContent({ path, body: { changes: [change] } });
+  await world.api.updateChangeRequest({ path, body: { status: 'archived' } });
+  const { steps } = await inPlace(world).plan({ scope: 'kind:change-request-page' });
+  expect(steps.map(({ action, note }) => [action, note])).toEqual([
+    ['unsupported', 'its 1 changed page stays: a request that is archived takes no content'],
+  ]);
+});
