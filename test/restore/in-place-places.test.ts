@@ -148,7 +148,7 @@ describe('restore/in-place', () => {
     await moveSpace(ids[1] ?? '', null);
     expect([await titles(), await spaces()]).not.toEqual([before, inside]);
     const { plan } = await mend({ snapshot });
-    expect(plan.steps.map(({ part, title }) => `${part} ${title}`)).toContain('place Two');
+    expect(plan.steps.map(({ part, title }) => `${part} ${title}`)).toEqual(['place Two', 'order Manuals']);
     expect([await titles(), await spaces()]).toEqual([before, inside]);
     expect(steps(await place.plan({ snapshot }))).toEqual([]);
   });
@@ -172,8 +172,10 @@ describe('restore/in-place', () => {
   it('says of a collection that is to go and holds what stays that it stays, too', async () => {
     const inner = await addCollection(world, 'Added', await addCollection(world, 'Added above'));
     await moveSpace(made.news, inner);
+    await world.api.createComment({ path: { spaceId: made.news }, body: { body: { markdown: 'Added, too' } } });
     const plan = await place.plan({ changed: false, added: true });
     expect(plan.steps.map(({ action, title, note }) => [action, title, note])).toEqual([
+      ['delete', 'Added, too', 'not in the snapshot'],
       ['unsupported', 'Added', `holds space News (${made.news}), which stays and would be deleted with it`],
       ['unsupported', 'Added above', `holds collection Added (${inner}), which stays and would be deleted with it`],
     ]);

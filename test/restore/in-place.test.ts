@@ -112,6 +112,17 @@ describe('restore/in-place', () => {
     expect((await place.plan()).steps).toEqual([]);
   });
 
+  it('says of a member who signs in by SAML since that nothing sets that back', async () => {
+    const path = { organizationId: world.organization };
+    const { items } = await world.api.listMembers({ path });
+    const robin = items.find(({ user }) => user.displayName === 'Robin Vale')?.id ?? '';
+    await world.api.setMemberSso({ path: { ...path, userId: robin } });
+    const { steps } = await place.plan();
+    expect(steps.map(({ action, title, note }) => [action, title, note])).toEqual([
+      ['unsupported', 'Robin Vale', 'no operation switches sign-in by SAML off for a member'],
+    ]);
+  });
+
   it('takes away what is new only when that is asked for, and last', async () => {
     const path = { organizationId: world.organization };
     const spam = await addCollection(world, 'Spam');

@@ -93,6 +93,29 @@ it('restore/in-place says which links of the table of contents lead to what come
   expect((await place.plan({ snapshot: snapshot.id })).steps.map(({ title, part }) => [title, part])).toEqual([
     ['Site', 'none'],
   ]);
+  const { 'To B': link = '' } = await pagesOf(world, links);
+  await edit(world, links, { type: 'update_page', page: link, title: 'Spam' });
+  expect(planTree(await place.plan({ snapshot: snapshot.id }))).toContainEqual('    ~ page To B  (title)');
+});
+
+it('restore/in-place sets a link back that leads to another page by now, or to another place in the same', async () => {
+  const { A: a = '', B: b = '' } = await pagesOf(world, space);
+  const [toA, toB] = await Promise.all(
+    [a, b].map(async (pageId) => (await world.api.getPage({ path: { spaceId: space, pageId } })).urls?.app ?? ''),
+  );
+  const links = await addSpace(world, 'Links');
+  await importFiles(world, links, { 'SUMMARY.md': `* [One](${toB}#there)\n* [Two](${toA})\n` });
+  const { snapshot } = await world.sync();
+  await importFiles(world, links, { 'SUMMARY.md': `* [One](${toB}#elsewhere)\n* [Two](${toB})\n` });
+  const plan = await place.plan({ snapshot: snapshot.id });
+  const [step] = plan.steps;
+  expect(step?.pages?.changed.map(({ title, why }) => [title, why])).toEqual([
+    ['One', ['href']],
+    ['Two', ['href']],
+  ]);
+  expect((await place.apply(plan)).failures).toEqual([]);
+  const { pages } = await world.api.getRevision({ path: { spaceId: links } });
+  expect(pages.map(({ href }) => href)).toEqual([`${toB}#there`, toA]);
 });
 
 it('restore/in-place writes nothing over what it mends in the same space for such a link', async () => {

@@ -69,7 +69,9 @@ describe('restore/in-place, pages that two plans name', () => {
     const { world, place } = there;
     const { restore } = await place.apply(await place.plan({ review: true }));
     await world.api.updateChangeRequest({ path: await waiting(restore), body: { status: 'archived' } });
-    expect((await place.apply(await place.plan())).failures).toEqual([]);
+    const plan = await place.plan();
+    expect(plan.preflight.map(({ check }) => check)).not.toContain('earlier restore');
+    expect((await place.apply(plan)).failures).toEqual([]);
     expect(await titles()).toEqual(WHOLE);
   });
 });
