@@ -40,3 +40,14 @@ it('restore/in-place calls nobody with the mention in a comment that it sets bac
   expect(said).toEqual([{ markdown: 'Ask @\u2060robin about it.' }, { markdown: 'Ask @robin about it.' }]);
   expect((await place.plan({ snapshot: snapshot.id })).steps).toEqual([]);
 });
+
+it('restore/in-place leaves comments as they are where they are to stay away', async () => {
+  const { world, place, made } = await mirrored();
+  await using _world = world;
+  const path = { spaceId: made.guide, commentId: made.comment };
+  await world.api.updateComment({ path, body: { body: { markdown: 'Spam.' } } });
+  await world.api.createComment({ path, body: { body: { markdown: 'Added' } } });
+  await world.api.updateSpace({ path, body: { title: 'Spam' } });
+  const { steps } = await place.plan({ added: true, withoutComments: true });
+  expect(steps.map(({ kind, title }) => `${kind} ${title}`)).toEqual(['space Guide']);
+});

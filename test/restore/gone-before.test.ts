@@ -95,6 +95,7 @@ describe('restore/in-place from the newest snapshot', () => {
 
 it('restore/in-place names the snapshot that had what the newest has not: the hint led into the newest', async () => {
   await disaster();
+  await night();
   const snapshot = await night();
   const asked = { mirror: there.world.mirror, snapshot, scope: `space:${there.made.guide}`, where: null };
   expect(() => demandAsked(asked)).toThrow(

@@ -104,12 +104,33 @@ describe('restore/in-place', () => {
     await world.api.updateSpace({ path: { spaceId: made.guide }, body: { title: 'Renamed', editMode: 'locked' } });
     const { items } = await world.api.listSites({ path: { organizationId } });
     const siteId = items[0]?.id ?? '';
-    await world.api.updateSite({ path: { organizationId, siteId }, body: { visibility: 'public' } });
+    const adaptiveContent = { enabled: false };
+    await world.api.updateSite({ path: { organizationId, siteId }, body: { visibility: 'public', adaptiveContent } });
     const { plan } = await mend();
     expect(
       plan.steps.flatMap(({ kind, mend: done }) => (done?.fields ?? []).map(({ field }) => `${kind} ${field}`)),
-    ).toEqual(['organization title', 'collection description', 'space editMode', 'space title', 'site visibility']);
+    ).toEqual([
+      'organization title',
+      'collection description',
+      'space editMode',
+      'space title',
+      'site visibility',
+      'site adaptiveContent',
+    ]);
     expect((await place.plan()).steps).toEqual([]);
+  });
+
+  it('takes a value away again where there was none, by null or an empty text, as the operation has it', async () => {
+    const { organization: organizationId } = world;
+    const { items } = await world.api.listSites({ path: { organizationId } });
+    const path = { organizationId, siteId: items.find(({ title }) => title === 'Partners')?.id ?? '' };
+    await world.api.updateSite({ path, body: { proxy: 'example.com/elsewhere' } });
+    await world.api.updateCollection({ path: { collectionId: made.collection }, body: { description: 'Gone bad' } });
+    const { plan } = await mend();
+    const notes = plan.steps.map(({ action, kind, note }) => `${action} ${kind}: ${note}`);
+    expect(notes).toEqual(['update collection: description', 'update site: proxy']);
+    expect((await place.plan()).steps).toEqual([]);
+    expect((await world.api.getSite({ path })).proxy ?? null).toBeNull();
   });
 
   it('says of a member who signs in by SAML since that nothing sets that back', async () => {

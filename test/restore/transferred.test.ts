@@ -105,7 +105,7 @@ it('restore/in-place leaves a transferred collection that holds something of the
   const theirs = await addSpace({ api: world.api, organization: other }, 'Theirs');
   const { snapshot } = await world.sync();
   await world.api.transferCollection({ path: { collectionId: made.collection }, body: { organization: other } });
-  await world.api.moveSpace({ path: { spaceId: theirs }, body: { parent: made.collection } });
+  await world.api.moveSpace({ path: { spaceId: theirs }, body: { parent: made.nested } });
   const plan = await place.plan({ snapshot: snapshot.id, scope: `organization:${own}` });
   expect(planTree(plan)).toContainEqual(expect.stringContaining(`holds space Theirs (${theirs})`));
   const { failures } = await place.apply(plan);

@@ -47,6 +47,7 @@ export interface InPlaceChoice extends Partial<Choices> {
   readonly scope?: string;
   readonly where?: string;
   readonly review?: boolean;
+  readonly withoutComments?: boolean;
   readonly snapshot?: number;
 }
 
@@ -107,7 +108,7 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
   };
   return {
     settings,
-    plan: async ({ scope = null, where = null, review, snapshot = 1, ...choices } = {}) =>
+    plan: async ({ scope = null, where = null, review, withoutComments, snapshot = 1, ...choices } = {}) =>
       planInPlace({
         ...settings,
         snapshot,
@@ -116,6 +117,7 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
         scope,
         where,
         review: review ?? false,
+        withoutComments,
         choices: { missing: true, changed: true, added: false, ...choices },
       }),
     apply: async (plan, changes = {}) => {
