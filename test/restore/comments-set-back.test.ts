@@ -51,3 +51,18 @@ it('restore/in-place leaves comments as they are where they are to stay away', a
   const { steps } = await place.plan({ added: true, withoutComments: true });
   expect(steps.map(({ kind, title }) => `${kind} ${title}`)).toEqual(['space Guide']);
 });
+
+it('restore/in-place brings a reply back with its reactions', async () => {
+  const { world, place, made } = await mirrored();
+  await using _world = world;
+  const path = { spaceId: made.guide };
+  const reply = { ...path, commentId: made.comment, commentReplyId: made.reply };
+  await world.api.updateCommentReply({ path: reply, body: { addedReactions: ['1f389'] } });
+  const { snapshot } = await world.sync();
+  await world.api.deleteComment({ path: { ...path, commentId: made.comment } });
+  expect((await place.apply(await place.plan({ snapshot: snapshot.id }))).failures).toEqual([]);
+  const comments = (await world.api.listComments({ path })).items.filter(({ replies }) => replies > 0);
+  const found = comments.map(({ id: commentId }) => world.api.listCommentReplies({ path: { ...path, commentId } }));
+  const reactions = (await Promise.all(found)).flatMap(({ items }) => items.map((one) => one.reactions));
+  expect(reactions).toMatchObject([[{ emoji: '1f389', count: 1 }]]);
+});

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
-import { addRequest, addSpace, edit, insert } from '../support/content.ts';
+import { addCollection, addRequest, addSpace, edit, insert } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
@@ -169,5 +169,31 @@ it.each(['a page', 'a comment', 'a change request'])(
     const { failures } = await place.resume(listRestores(world.mirror)[0]?.id ?? '');
     expect(failures).toMatchObject([{ kind: 'space', error: expect.stringMatching(/since/) as string }]);
     expect((await world.api.getSpace({ path: { spaceId } })).deletedAt).toBeUndefined();
+  },
+);
+
+const TAKE_AWAY = { missing: false, changed: false, added: true };
+
+it('restore/in-place leaves a collection that is to go and that somebody has renamed after the plan was made', async () => {
+  const { world, place } = await mirrored();
+  await using _world = world;
+  const collectionId = await addCollection(world, 'Later');
+  const plan = await place.plan(TAKE_AWAY);
+  await world.api.updateCollection({ path: { collectionId }, body: { title: 'Kept' } });
+  await expect(place.apply(plan)).rejects.toMatchObject({ code: 'DM_PLAN_STALE' });
+});
+
+it.each(['space', 'collection'] as const)(
+  'restore/in-place leaves a collection that is to go and into which somebody has put a %s after the plan was made',
+  async (kind) => {
+    const { world, place } = await mirrored();
+    await using _world = world;
+    const later = await addCollection(world, 'Later');
+    const plan = await place.plan(TAKE_AWAY);
+    const inside = await (kind === 'space' ? addSpace : addCollection)(world, 'Of somebody', later);
+    const { failures } = await place.apply(plan);
+    const error = `collection Later still holds ${kind} Of somebody (${inside})`;
+    expect(failures).toMatchObject([{ kind: 'collection', error, isHeldBack: true }]);
+    expect((await world.api.getCollection({ path: { collectionId: later } })).title).toBe('Later');
   },
 );
