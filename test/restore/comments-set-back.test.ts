@@ -58,7 +58,7 @@ it('restore/in-place brings a reply back with its reactions', async () => {
   const path = { spaceId: made.guide };
   const reply = { ...path, commentId: made.comment, commentReplyId: made.reply };
   await world.api.updateCommentReply({ path: reply, body: { addedReactions: ['1f389'] } });
-  const { snapshot } = await world.sync();
+  const { snapshot } = await world.sync({ mode: 'full' });
   await world.api.deleteComment({ path: { ...path, commentId: made.comment } });
   expect((await place.apply(await place.plan({ snapshot: snapshot.id }))).failures).toEqual([]);
   const comments = (await world.api.listComments({ path })).items.filter(({ replies }) => replies > 0);

@@ -105,3 +105,20 @@ it('restore/apply knows a specification again that it has given its text in plac
   expect([failures, done]).toEqual([[], 1]);
   expect((await world.api.getOpenApiSpec({ path })).sourceURL).toBeUndefined();
 });
+
+it('restore/apply takes a section out of a group once, and is done with that', async () => {
+  const path = { organizationId: '', siteId: '' };
+  const mirror = await mirrored(async (one) => {
+    path.organizationId = one.organization;
+    path.siteId = (await one.api.createSite({ path, body: { title: 'Docs', spaces: [] } })).id;
+    const spaceId = await addSpace(one, 'Alpha');
+    await one.api.createSiteSection({ path, body: { spaceId, title: 'Alpha' } });
+  });
+  const { world, place } = mirror;
+  await using _world = world;
+  const [section] = (await world.api.listSiteSections({ path })).items;
+  await world.api.createSiteSectionGroup({ path, body: { title: 'New', sections: [section?.id ?? ''] } });
+  const { failures } = await applied(mirror, await place.plan(), 'removeSectionFromGroup');
+  expect(failures).toEqual([]);
+  expect((await world.api.listSiteSections({ path })).items[0]?.sectionGroup).toBeUndefined();
+});
