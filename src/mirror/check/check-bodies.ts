@@ -3,6 +3,7 @@ import type { Pieces } from '../../base/index.ts';
 import { decompress } from '../bodies/compress.ts';
 import { HASH_TABLES, listedInOrderSql } from '../bodies/body-hash.ts';
 import { kindNames } from '../../contract/index.ts';
+import { withHolders } from './body-holders.ts';
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from '../database/database.ts';
 import { isSharedKind, OF_TREE, SHARED_KINDS } from '../observe/shared-trees.ts';
@@ -144,7 +145,8 @@ function bound(part: number): Buffer {
 function brokenJson({ store }: Mirror): CheckProblem[] {
   return store
     .prepare<{ bid: number }>(
-      'select bid from bodies where bid in (select body from versions) and not json_valid(data) order by bid',
+      `select bid from bodies where not json_valid(data)
+       and (bid in (select body from versions) or bid in (select body from shared_entries)) order by bid`,
     )
     .all()
     .map(({ bid }) => damage(bid, 'it is no JSON any more'));
@@ -160,32 +162,11 @@ export function* readBodies(mirror: Mirror, portion: Portion, told: Told): Piece
   const found = [...plain.problems, ...superseded.problems];
   const known = new Set(found.map(({ which }) => which));
   return {
-    problems: named(mirror, [...found, ...brokenJson(mirror).filter(({ which }) => !known.has(which))]),
+    problems: withHolders(mirror, [...found, ...brokenJson(mirror).filter(({ which }) => !known.has(which))]),
     count: plain.count + superseded.count,
     bytes: plain.bytes + superseded.bytes,
   };
 }
-
-interface Holder {
-  readonly body: number;
-  readonly text: number | null;
-  readonly name: string;
-}
-
-/** Numbers of texts say nothing to people: with what holds each, or held it last. */
-function named({ store }: Mirror, problems: readonly CheckProblem[]): CheckProblem[] {
-  if (problems.length === 0) return [];
-  const numbers = JSON.stringify(problems.map(({ which }) => Number(which)));
-  const names = new Map<string, string>();
-  // Later rows win: what holds it now comes last.
-  for (const { body, text, name } of store.prepare<Holder>(HOLDERS).iterate({ numbers }))
-    for (const bid of [body, text]) names.set(String(bid), ` (${name})`);
-  return problems.map((one) => ({ ...one, which: one.which + (names.get(one.which) ?? '') }));
-}
-
-const HOLDERS = `with damaged as materialized (select value from json_each(@numbers))
-select v.body, v.text, r.kind || ' ' || r.key as name from versions v join resources r on r.rid = v.rid
-where v.body in damaged or v.text in damaged order by v.valid_to is null, v.vid`;
 
 interface PlainRead {
   readonly count: number;
