@@ -1,9 +1,10 @@
-import { existsSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { atOnce, manualClock, seededRandom, sha256 } from '../../src/base/index.ts';
 import {
   checkMirror,
   type CheckResult,
+  databasePath,
   forget,
   listSnapshots,
   noteFailure,
@@ -20,6 +21,7 @@ import { checkAdvice } from '../../src/cli/views/check.ts';
 import { firstTampered, manifestHash } from '../../src/mirror/snapshots/manifest.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { collection, page, takeSnapshot } from '../support/snapshots.ts';
+import { supersededSql } from '../../src/mirror/bodies/stored-text.ts';
 import { standInForNewTables } from '../../src/mirror/database/former.ts';
 import { rowsOf } from '../support/state.ts';
 
@@ -66,6 +68,67 @@ describe('mirror/check/check', () => {
     made.mirror.store.driver.exec(`update bodies set data = upper(data) where data like '%"id":"c1"%'`);
     const found = (await check()).flatMap(({ problems: some }) => some.map(({ what }) => what));
     expect(found.toSorted()).toEqual(['body', 'object']);
+  });
+
+  it('reads each of thousands of texts once, and all of them again in portions: a thousand were read, or none in portions', async () => {
+    using made = await sound();
+    const { driver } = made.mirror.store;
+    driver.exec(`insert into bodies (hash, size, data)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 2500)
+      select docmirror_hash('text ' || n), length('text ' || n), 'text ' || n from numbers;
+      insert into body_hashes_new select hash, bid from bodies where bid not in (select bid from body_hashes_new)`);
+    takeSnapshot(made.mirror, ({ see }) => see(page('p1', 'a text to be changed, of which more '.repeat(9))));
+    takeSnapshot(made.mirror, ({ see }) => see(page('p1', 'a text that was changed, of which more '.repeat(9))));
+    const sums = `select count(*) as texts, sum(size) as bytes from bodies union all
+      select count(*), sum(length(cast(${supersededSql('o.bid')} as blob))) from superseded o`;
+    const [plain, earlier] = rowsOf(made.mirror, sums) as Record<'texts' | 'bytes', number>[];
+    expect(earlier?.texts).toBeGreaterThan(1);
+    const sum = (name: 'texts' | 'bytes'): number => (plain?.[name] ?? 0) + (earlier?.[name] ?? 0);
+    const all = await checkMirror(made.mirror, { readData: true });
+    expect(all).toMatchObject({ problems: [], bodies: sum('texts'), bytesRead: sum('bytes') + BYTES.length });
+    driver.exec(`update bodies set data = 'forged' where data in ('text 7', 'text 1234', 'text 2400')`);
+    let bodies = 0;
+    const found: string[] = [];
+    for (const from of [0, 0.5]) {
+      const part = await checkMirror(made.mirror, { readData: { from, to: from + 0.5 } });
+      bodies += part.bodies;
+      found.push(...part.problems.map(({ what }) => what));
+    }
+    expect([bodies, found, (await problems(made)).length]).toEqual([sum('texts'), Array(3).fill('body'), 3]);
+  });
+
+  it('reads the bytes of each file in one portion and no other', async () => {
+    using made = await createTestMirror();
+    const files = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => ({ id, name: id, bytes: id.repeat(50) }));
+    await made.add({ spaces: [{ id: 's1', title: 'Space', files }] });
+    for (const { bytes } of files) writeFileSync(made.mirror.objects.pathOf(sha256(bytes)), bytes.toUpperCase());
+    const found: string[] = [];
+    for (const from of [0, 0.25, 0.5, 0.75]) {
+      const { problems: some } = await checkMirror(made.mirror, { readData: { from, to: from + 0.25 } });
+      found.push(...some.map(({ which }) => which));
+    }
+    expect(found).toEqual(files.map(({ bytes }) => sha256(bytes)).toSorted());
+  });
+
+  it('names what is torn in the file, and what else is damaged: the check ended with what it could not read', async () => {
+    using made = await sound();
+    const { mirror, dataDir } = made;
+    const { driver } = mirror.store;
+    driver.exec(`update bodies set data = 'forged' where data = 'a text to be changed'`);
+    writeFileSync(mirror.objects.pathOf(OBJECT), BYTES.toUpperCase());
+    driver.pragma('wal_checkpoint(TRUNCATE)');
+    const size = Number(driver.pragma('page_size', { simple: true }));
+    const whole = readFileSync(databasePath(dataDir));
+    for (const torn of ['snapshots_open', 'frontier_order']) {
+      const root = Number(driver.prepare('select rootpage from sqlite_schema where name = ?').pluck().get(torn));
+      writeFileSync(databasePath(dataDir), Buffer.from(whole).fill(0, (root - 1) * size, root * size));
+      using opened = readMirror({ dataDir, clock: mirror.clock });
+      const found = await checkMirror(opened, { readData: true });
+      const told = found.problems.map(({ what, which }) => `${what} ${which}`);
+      const rest = [`object ${OBJECT}`, expect.stringMatching(/^body \d+ \(page s1\/p1\)$/)];
+      expect([torn, told]).toEqual([torn, ['database mirror.db', ...rest]]);
+      expect(found.problems[0]?.problem).toContain(`page ${root}`);
+    }
   });
 
   it('finds an object that is missing, short or changed', async () => {

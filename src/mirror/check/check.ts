@@ -82,37 +82,54 @@ interface Found extends Pick<CheckResult, 'problems'> {
 }
 
 function* checkDatabase(mirror: Mirror, compared: Compared, structure: readonly CheckProblem[]): Pieces<Found> {
-  const problems = [
-    ...structure,
-    ...(yield* danglingReferences(mirror)),
-    ...(yield* bodyReferences(mirror)),
-    ...(yield* tampered(mirror, structure.length > 0)),
-    ...(yield* brokenSpans(mirror)),
-    ...(yield* forgedTombstones(mirror)),
-    ...(yield* brokenSharedTrees(mirror)),
-    ...strayNotes(mirror),
-    ...(yield* paths(mirror)),
-    ...drills(mirror),
-    ...(yield* brokenSearch(mirror)),
-    ...foreignDefinitions(mirror, compared.definitions),
+  const isTorn = structure.length > 0;
+  const looks: readonly Pieces<CheckProblem[]>[] = [
+    danglingReferences(mirror),
+    bodyReferences(mirror),
+    tampered(mirror),
+    brokenSpans(mirror),
+    forgedTombstones(mirror),
+    brokenSharedTrees(mirror),
+    quickly(() => strayNotes(mirror)),
+    paths(mirror),
+    quickly(() => drills(mirror)),
+    brokenSearch(mirror),
+    quickly(() => foreignDefinitions(mirror, compared.definitions)),
   ];
+  const problems = [...structure];
+  for (const look of looks) problems.push(...((yield* unlessTorn(isTorn, look)) ?? []));
   const told = (done: number, total: number): void => compared.onProgress?.({ part: 'texts', done, total });
-  const bodies = yield* readBodies(mirror, compared.portion, told);
-  return { problems, rows: mirror.store.prepare<Named>(OBJECTS).all(), bodies };
+  const bodies = yield* unlessTorn(isTorn, readBodies(mirror, compared.portion, told));
+  const rows = yield* unlessTorn(
+    isTorn,
+    quickly(() => mirror.store.prepare<Named>(OBJECTS).all()),
+  );
+  return { problems, rows: rows ?? [], bodies: bodies ?? NONE_READ };
 }
 
-function* tampered(mirror: Mirror, isTorn: boolean): Pieces<CheckProblem[]> {
-  const first = yield* firstTamperedIn(mirror, isTorn);
+const NONE_READ: BodiesRead = { problems: [], count: 0, bytes: 0 };
+
+function* tampered(mirror: Mirror): Pieces<CheckProblem[]> {
+  const first = yield* firstTampered(mirror);
   if (first === null) return [];
   return [{ what: 'manifest', which: `snapshot ${first}`, problem: 'its manifest does not fit what is stored' }];
 }
 
-/** Of a file that is not whole not all can be read: that is told by then, and ends nothing. */
-function* firstTamperedIn(mirror: Mirror, isTorn: boolean): Pieces<number | null> {
+function isCorrupt(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CORRUPT');
+}
+
+function* quickly<T>(look: () => T): Pieces<T> {
+  yield;
+  return look();
+}
+
+/** Of a file that is not whole not all can be read: that is told by then, and ends nothing; null where it could not. */
+function* unlessTorn<T>(isTorn: boolean, look: Pieces<T>): Pieces<T | null> {
   try {
-    return yield* firstTampered(mirror);
+    return yield* look;
   } catch (error) {
-    if (isTorn && error instanceof Error && 'code' in error && error.code === 'SQLITE_CORRUPT') return null;
+    if (isTorn && isCorrupt(error)) return null;
     throw error;
   }
 }
