@@ -68,10 +68,12 @@ describe('mirror/check/search-index', () => {
   it('names the table that has in it what the last snapshot does not show, and one that is not there at all', async () => {
     using made = await searched();
     const { driver } = made.mirror.store;
-    driver.exec(`insert into pages_search (rowid, markdown) values (77, 'never written by anybody')`);
+    driver.exec(
+      `insert into pages_search (rowid, markdown) values (77, 'never written by anybody'), (77077, 'nor this')`,
+    );
     driver.exec('drop table comments_search');
     expect(await problems(made.mirror)).toEqual([
-      'search pages_search: 1 text in it that the last snapshot does not show; docmirror sync --full makes it anew',
+      'search pages_search: 2 texts in it that the last snapshot does not show; docmirror sync --full makes it anew',
       'view comments_search: missing; docmirror sync --full makes it anew',
     ]);
   });

@@ -133,6 +133,23 @@ describe('mirror/check/spans', () => {
     expect(await problems(mirror)).toEqual([]);
   });
 
+  it('are named however many rows stand before them, as are paths, proofs and what the index lacks: the first 20,000 alone were looked at', async () => {
+    using made = await threeNights();
+    made.mirror.store.driver.exec(`
+      insert into resources (rid, kind, key, id, params, space) values (77000, 'page', 's1/x', 'x', '{}', 's1');
+      insert into versions (vid, rid, valid_from, body) select 77000, 77000, 3, min(bid) from bodies;
+      insert into versions (vid, rid, valid_from, valid_to, body) select 77001, 77000, 2, 2, min(bid) from bodies;
+      insert into tombstones select 77000, 3, 3, 't', '{}'`);
+    const { problems: found } = await checkMirror(made.mirror, { readData: false });
+    expect(found.map(({ which, problem }) => `${which}: ${problem}`)).toEqual([
+      'snapshot 2: its manifest does not fit what is stored',
+      'versions 77001 (page s1/x): holds from snapshot 2 up to 2, which is for none',
+      'tombstones of page s1/x: says that it is gone from snapshot 3, which has it',
+      'resources 77000 (page s1/x): its path is not that of its key',
+      expect.stringMatching(/^pages_search: 1 text of the last snapshot not in it;/),
+    ]);
+  });
+
   it('are compared with what proves an end: a proof that was put into the table for a page that is shown is named', async () => {
     using made = await threeNights();
     const { mirror } = made;
