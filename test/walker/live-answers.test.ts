@@ -47,6 +47,20 @@ describe('mirror/check/spot-check, of what is not found', () => {
     );
   });
 
+  it('names pages that are not found while their space cannot be read: nobody tells whether they went', async () => {
+    const { world: at, made } = await mirrored();
+    await using world = at;
+    const { guide } = made;
+    const found = await looking(world, [
+      { pathPattern: `^/v1/spaces/${guide}/content/page/`, effect: NOT_FOUND },
+      { pathPattern: `^/v1/spaces/${guide}$`, effect: { status: 500 } },
+    ]);
+    const told = problemsOf(found, 'page');
+    expect(told).toHaveLength(readerAt(world.mirror, 1).count('page', guide));
+    for (const problem of told) expect(problem).toMatch(/: its space could not be read: .*500/);
+    expect(found.moved).toBe(0);
+  });
+
   it('names what its listing still shows, and what is not found while its listing shows too few', async () => {
     const { world: at } = await mirrored();
     await using world = at;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { askedBy } from '../../src/app/restoring/live-platform.ts';
 import { seededRandom } from '../../src/base/index.ts';
-import { spotCheck, type SpotCheck } from '../../src/mirror/index.ts';
+import { spotCheck, type ReadLive, type SpotCheck } from '../../src/mirror/index.ts';
 import { addSpace, edit, furnish, importFiles, insert, type Furnished } from '../support/content.ts';
 import { organize, type Organized } from '../support/organization.ts';
 import { TestWorld } from '../support/world.ts';
@@ -122,4 +122,27 @@ describe('mirror/check/spot-check, after ordinary edits', () => {
       expect(await look(world)).toMatchObject({ moved: 0, problems: [] });
     },
   );
+});
+
+it('takes a page for damaged that is otherwise while its own mark stands still, though its space has moved on; its address alone may follow', async () => {
+  await using world = await TestWorld.create();
+  const { guide, pages } = await furnish(world);
+  await world.sync();
+  await edit(world, guide, insert('New', 'Text.'));
+  const { signal } = new AbortController();
+  const { read, list } = askedBy(world.client, { pageSize: 100, signal });
+  const told = async (other: Record<string, unknown>): Promise<(string | undefined)[]> => {
+    const altered: ReadLive = async (one) => {
+      const answer = await read(one);
+      const isOwn = one.params['pageId'] === pages['Use'] && one.params['changeRequestId'] === undefined;
+      return isOwn && answer.is === 'there' ? { is: 'there', body: { ...answer.body, ...other } } : answer;
+    };
+    const live = { read: altered, list };
+    const { problems } = await spotCheck(world.mirror, { count: 5000, random: seededRandom(1), live });
+    return problems.map(({ kind, problem }) => `${kind} ${problem}`);
+  };
+  const unsaid = ', which the platform does not account for';
+  expect(await told({ path: 'other' })).toEqual([]);
+  expect(await told({ path: 'other', title: 'Other' })).toEqual([`page differs in title, path${unsaid}`]);
+  expect(await told({ markdown: 'Other.' })).toEqual([`page differs in markdown${unsaid}`]);
 });
