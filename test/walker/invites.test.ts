@@ -20,6 +20,20 @@ describe('walker/visits/invites', () => {
     expect([next.snapshot.state, next.kinds['invite']?.gone]).toEqual(['complete', 1]);
   });
 
+  it('ends an invite of which the platform says that it is gone for good (410): each night was partial', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const inviteId = world.platform.createInvite({ organization: world.organization, role: 'comment' });
+    const invites = [`${world.organization}/${inviteId}`];
+    await world.sync({ scope: { organizations: null, onlySpaces: null, extraSpaces: [], invites } });
+    const gone = { status: 410, body: { error: { code: 410, message: 'Gone' } } };
+    proxy.rewrite = ({ path }) => (path.includes('/link-invites/') ? gone : undefined);
+    const { snapshot, kinds } = await world.sync({ client: proxy.client });
+    expect([snapshot.state, kinds['invite']?.gone]).toEqual(['complete', 1]);
+    const [proof] = rowsOf(world.mirror, 'select evidence from tombstones');
+    expect(JSON.parse(String(proof?.['evidence']))).toMatchObject({ direct: { status: 410 } });
+  });
+
   it('does not bury an invite that is not shown to those who have lost the right to administrate', async () => {
     await using world = await TestWorld.create();
     await using proxy = await rewriting(world);
@@ -37,6 +51,30 @@ describe('walker/visits/invites', () => {
     proxy.rewrite = () => undefined;
     expect((await walked()).snapshot.state).toBe('complete');
   });
+
+  it.each([
+    ['fails', { status: 500, body: { error: { code: 500, message: 'Internal error' } } }],
+    ['is a web page', { status: 404, body: Buffer.from('<html>Not found</html>') }],
+  ])(
+    'takes an invite for gone by no answer that %s: it is partial, and complete once that is over',
+    async (_, answer) => {
+      await using world = await TestWorld.create();
+      await using proxy = await rewriting(world);
+      const inviteId = world.platform.createInvite({ organization: world.organization, role: 'comment' });
+      const invites = [`${world.organization}/${inviteId}`];
+      await world.sync({ scope: { organizations: null, onlySpaces: null, extraSpaces: [], invites } });
+      proxy.rewrite = ({ path }) => (path.includes('/link-invites/') ? answer : undefined);
+      const { snapshot, failures } = await world.sync({ client: proxy.client });
+      expect([snapshot.state, failures.map(({ kind }) => kind)]).toEqual(['partial', ['invite']]);
+      expect(rowsOf(world.mirror, 'select id from invites')).toEqual([{ id: inviteId }]);
+      proxy.rewrite = () => undefined;
+      const next = await world.sync({ client: proxy.client });
+      expect([next.snapshot.state, next.kinds['invite']]).toEqual([
+        'complete',
+        expect.objectContaining({ seen: 1, unchanged: 1, gone: 0 }),
+      ]);
+    },
+  );
 
   it('says that a named invite is not there', async () => {
     await using world = await TestWorld.create();

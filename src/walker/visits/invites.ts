@@ -1,8 +1,8 @@
 // Invites: no listing shows them, so they are read one by one, those that the configuration names and those known from before.
 import { isRecord } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
 import { operationOf } from '../../contract/index.ts';
 import { addVisit, bury, currentOf, isBelowShrunk, keyOf, markUnreachable, notAmong } from '../../mirror/index.ts';
+import { goneStatus } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { keptBody, type Body } from './parts.ts';
 import { take } from '../take.ts';
@@ -27,8 +27,8 @@ export function addInviteVisits(walk: Walk, organization: { readonly rid: number
   }
 }
 
-/** Reads an invite; null when the platform says that one which is held is gone. */
-export async function readInvite(walk: Walk, { params }: InviteVisit): Promise<Body | null> {
+/** Reads an invite; the status by which the platform says that one which is held is gone. */
+export async function readInvite(walk: Walk, { params }: InviteVisit): Promise<Body | number> {
   try {
     const answer = await walk.client.callRaw(
       'getInvite',
@@ -37,25 +37,26 @@ export async function readInvite(walk: Walk, { params }: InviteVisit): Promise<B
     );
     return isRecord(answer) ? answer : {};
   } catch (error) {
-    const isGone = error instanceof ApiError && error.code === 'DM_NOT_FOUND';
-    if (isGone && typeof currentOf(walk.mirror, 'invite', keyOf('invite', params))?.vid === 'number') return null;
+    const status = goneStatus(error);
+    const isHeld = typeof currentOf(walk.mirror, 'invite', keyOf('invite', params))?.vid === 'number';
+    if (status !== undefined && isHeld) return status;
     throw error;
   }
 }
 
 /** Takes in an invite, or ends it. */
-export function takeInvite(walk: Walk, { params, scope }: InviteVisit, body: Body | null): void {
-  if (body !== null) {
-    take(walk, { kind: 'invite', params, scope, body: keptBody('invite', body) });
+export function takeInvite(walk: Walk, { params, scope }: InviteVisit, read: Body | number): void {
+  if (typeof read !== 'number') {
+    take(walk, { kind: 'invite', params, scope, body: keptBody('invite', read) });
     return;
   }
   const rid = currentOf(walk.mirror, 'invite', keyOf('invite', params))?.rid;
   if (rid === undefined) return;
   // "Not found" is also what a platform says to those who may no longer see.
   if (isBelowShrunk(walk.mirror, rid, 'invite')) {
-    return markUnreachable(walk, { rid, kind: 'invite', key: keyOf('invite', params), params }, 404);
+    return markUnreachable(walk, { rid, kind: 'invite', key: keyOf('invite', params), params }, read);
   }
   const { method, path } = operationOf('getInvite');
-  const direct = { request: `${method} ${path}`, status: 404 };
+  const direct = { request: `${method} ${path}`, status: read };
   bury(walk, { rid }, { listing: 'none: invites are read by id', listed: 0, direct });
 }
