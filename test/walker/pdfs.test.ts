@@ -100,7 +100,7 @@ describe('walker/pdfs, limited', () => {
 describe('walker/pdfs, what comes from the address', () => {
   const WHOLE = '%PDF-1.7\n1 0 obj\nendobj\n';
   it.each([
-    ['a web page', '<html>Please sign in</html>'],
+    ['a web page', '<html>Please sign in</html>\n%%EOF'],
     ['the first half', WHOLE],
     ['an end far from the end', `${WHOLE}%%EOF${' '.repeat(2000)}`],
   ])('takes %s for no PDF, and reads it again the next night', async (_what, bytes) => {
@@ -142,4 +142,36 @@ describe('walker/pdfs, what comes from the address', () => {
       rowsOf(world.mirror, `select count(*) as n from change_request_files where content_type = 'application/pdf'`),
     ).toEqual([{ n: 6 }]);
   });
+
+  it.each([
+    ['its subject', 0],
+    ['its pages', 1],
+  ])(
+    'counts the PDF of a change request once of which %s moved before its listing was read again',
+    async (what, changed) => {
+      await using world = await TestWorld.create();
+      await using proxy = await rewriting(world);
+      const { guide, requests } = await furnish(world);
+      const night = { client: proxy.client, settings: { pdfs: true } };
+      await world.sync(night);
+      const { id } = await addRequest(world, guide, { subject: 'Found late' });
+      const path = { spaceId: guide, changeRequestId: requests.draft };
+      let times = 0;
+      proxy.rewrite = async ({ path: asked, query }, { status, body }) => {
+        const isDrafts = asked === `/v1/spaces/${guide}/change-requests` && query.get('status') === 'draft';
+        if (!isDrafts || times++ > 0) return undefined;
+        if (what === 'its subject') await world.api.updateChangeRequest({ path, body: { subject: 'Other' } });
+        else
+          await world.api.changeContent({
+            path,
+            body: { changes: [{ type: 'insert_page', title: 'More', document: { markdown: 'm' } }] },
+          });
+        const all = body as { items: { id: string }[] };
+        return { status, body: { ...all, items: all.items.filter((one) => one.id !== id) } };
+      };
+      const { snapshot, kinds } = await world.sync(night);
+      expect(snapshot.state).toBe('complete');
+      expect(kinds['change-request-pdf']).toMatchObject({ seen: 6, added: 1, changed, unchanged: 5 - changed });
+    },
+  );
 });

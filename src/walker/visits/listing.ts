@@ -2,7 +2,16 @@
 import { isRecord, lazy } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { kindOf, ownParameter, type KindName, type OperationName } from '../../contract/index.ts';
-import { addVisit, currentOf, keyOf, missingSince, notAmong, setReadMark, shownByMembers } from '../../mirror/index.ts';
+import {
+  addVisit,
+  bodyOf,
+  currentOf,
+  keyOf,
+  missingSince,
+  notAmong,
+  setReadMark,
+  shownByMembers,
+} from '../../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
 import { visitCollection } from './collections.ts';
@@ -150,7 +159,8 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
     const value = body[field];
     if (embedded === 'space') seeSpace(walk, isRecord(value) ? value : {}, { route: visit.kind });
   }
-  const isAgain = wasCounted(walk, visit, params);
+  const before = countedBefore(walk, visit, params);
+  const isAgain = before !== undefined;
   const { rid, outcome } = take(walk, {
     kind: visit.kind,
     params,
@@ -162,7 +172,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
   // All that follows from it was added the first time.
   if (isAgain && outcome === 'unchanged') return rid;
   if (visit.kind === 'collection') visitCollection(walk, { rid, key: params['collectionId'] ?? '' }, visit.isShown);
-  if (visit.kind === 'change-request') countPdf(walk, { key: Object.values(params).join('/'), body });
+  if (visit.kind === 'change-request') countPdf(walk, { key: Object.values(params).join('/'), body, before });
   if (visit.kind === 'organization') visitOrganization(walk, rid, params['organizationId'] ?? '');
   visitChildren(walk, {
     kind: visit.kind,
@@ -176,11 +186,12 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
   return rid;
 }
 
-/** True for what the listing showed already when this walk read it before. */
-function wasCounted({ mirror }: Walk, visit: ListingVisit, params: Record<string, string>): boolean {
-  if ((visit.round ?? 0) === 0 && visit.recounted !== true) return false;
+/** What the listing told already when this walk read it before; undefined for what it had not shown. */
+function countedBefore({ mirror }: Walk, visit: ListingVisit, params: Record<string, string>): Body | undefined {
+  if ((visit.round ?? 0) === 0 && visit.recounted !== true) return undefined;
   const known = currentOf(mirror, visit.kind, keyOf(visit.kind, params));
-  return typeof known?.vid === 'number' && missingSince(mirror, known.rid) === undefined;
+  const isCounted = typeof known?.vid === 'number' && missingSince(mirror, known.rid) === undefined;
+  return isCounted ? (bodyOf(mirror, known.rid) ?? {}) : undefined;
 }
 
 function visitOrganization(walk: Walk, rid: number, key: string): void {

@@ -52,12 +52,21 @@ export function revisionToDraw(walk: Pick<Walk, 'mirror' | 'mode'>, { rid, key }
   return isDue(walk, revision, heldPdf(walk, key)) ? revision : null;
 }
 
-/** Counts the PDF beside a change request that was taken in, unless this walk has it drawn anew. */
-export function countPdf(walk: Walk, request: { readonly key: string; readonly body: Body }): void {
-  const held = heldPdf(walk, request.key);
+interface Counted {
+  readonly key: string;
+  readonly body: Body;
+  /** What an earlier reading of its listing in this walk has told of it, by which its PDF was counted. */
+  readonly before: Body | undefined;
+}
+
+/** Counts the PDF beside a change request that was taken in, once, unless this walk has it drawn anew. */
+export function countPdf(walk: Walk, { key, body, before }: Counted): void {
+  const held = heldPdf(walk, key);
   if (held === undefined || !isWanted(walk, kind)) return;
-  const isDrawn = walk.settings.pdfs === true && isDue(walk, request.body['revision'], held);
-  if (!isDrawn) countKind(walk, kind, { seen: 1, unchanged: 1 });
+  const standing = (told: Body | undefined): number =>
+    told === undefined || (walk.settings.pdfs === true && isDue(walk, told['revision'], held)) ? 0 : 1;
+  const amount = standing(body) - standing(before);
+  if (amount !== 0) countKind(walk, kind, { seen: amount, unchanged: amount });
 }
 
 /** What is held of a PDF. */
