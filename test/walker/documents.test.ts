@@ -249,6 +249,21 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     expect(world.asked('getPage')).toBe(0);
   });
 
+  it('keeps and counts the tree of a page that was renamed while another text is answered for it', async () => {
+    await using world = await TestWorld.create();
+    const { path, settings, isTrue } = await edited(world);
+    await edit(world, path.spaceId, { type: 'update_page', page: path.pageId, title: 'Used' });
+    const client = altered(world, (operation, input, answer) =>
+      asksForTree(operation, input) ? { ...(answer as object), documentId: 'another' } : answer,
+    );
+    const { snapshot, kinds } = await world.sync({ settings, client });
+    expect([snapshot.state, kinds['page-document']]).toEqual([
+      'complete',
+      expect.objectContaining({ seen: 5, added: 0, changed: 0, unchanged: 5 }),
+    ]);
+    expect(await isTrue()).toBe(true);
+  });
+
   it('opens no version for the tree of a computed page that was read again: by a full walk, or since its icon is another', async () => {
     await using world = await TestWorld.create();
     const { guide, pages } = await furnish(world);
