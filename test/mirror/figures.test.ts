@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce, seededRandom } from '../../src/base/index.ts';
 import { FIGURES, forget, listNights, readerAt, readFigures, runQuery } from '../../src/mirror/index.ts';
+import { kindNames } from '../../src/contract/index.ts';
+import { edit, furnish, importFiles } from '../support/content.ts';
+import { TestWorld } from '../support/world.ts';
 import { createTestMirror, type SpaceSpec, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
 
 const KINDS = ['space', 'page', 'file', 'comment', 'change-request'] as const;
@@ -57,6 +60,44 @@ describe('mirror/snapshots/figures', () => {
     expect(readFigures(test.mirror, 1)).toEqual({});
     for (let seed = 7; seed <= 9; seed++) await test.add(randomWorld(seed));
     for (const { snapshot } of listNights(test.mirror)) expectFigures(test, snapshot);
+  });
+
+  it('equal what the views count through nights of edits: links that break, comments that are resolved, requests that are merged, files', async () => {
+    await using world = await TestWorld.create();
+    const { guide, news, pages, comment, requests } = await furnish(world);
+    const ofGuide = { spaceId: guide };
+    const link = {
+      type: 'update_page',
+      page: pages['Use'] ?? '',
+      document: { markdown: '[Gone](nowhere.md)' },
+    } as const;
+    const nights = [
+      () => Promise.resolve(),
+      () => world.api.createComment({ path: ofGuide, body: { body: { markdown: 'Well?' } } }),
+      () => edit(world, guide, link),
+      () => world.api.updateComment({ path: { ...ofGuide, commentId: comment }, body: { resolved: true } }),
+      () => world.api.mergeChangeRequest({ path: { ...ofGuide, changeRequestId: requests.open } }),
+      () => importFiles(world, news, { 'README.md': '# New\n', 'a.txt': 'text' }),
+      () => world.api.deleteComment({ path: { ...ofGuide, commentId: comment } }),
+      () => edit(world, guide, { type: 'update_page', page: pages['Use'] ?? '', document: { markdown: 'Whole.' } }),
+    ];
+    const told = new Set<string>();
+    for (const night of nights) {
+      await night();
+      const { snapshot } = await world.sync();
+      const figures = readFigures(world.mirror, snapshot.id);
+      const one = (sql: string): unknown => runQuery(world.dataDir, sql, snapshot.id).rows[0]?.[0];
+      const kinds = kindNames.map((kind) => [kind, figures[`held:${kind}`] ?? 0]);
+      expect(kinds).toEqual(kindNames.map((kind) => [kind, readerAt(world.mirror, snapshot.id).count(kind)]));
+      const counted = [figures[FIGURES.brokenLinks] ?? 0, figures[FIGURES.openComments] ?? 0];
+      const shown = [`links where status = 'broken'`, `comments where status = 'open'`];
+      expect(counted).toEqual(shown.map((rows) => one(`select count(*) from ${rows}`)));
+      told.add(counted.join());
+      const objects = [...world.mirror.objects.list()];
+      const bytes = objects.reduce((sum, name) => sum + (world.mirror.objects.sizeOf(name) ?? 0), 0);
+      expect([figures[FIGURES.objects], figures[FIGURES.objectBytes]]).toEqual([objects.length, bytes]);
+    }
+    expect(told.size).toBeGreaterThan(3);
   });
 
   it('list the nights with what moved in each, oldest first', async () => {
