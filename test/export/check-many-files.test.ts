@@ -38,6 +38,22 @@ describe('export/written/check-export', () => {
     expect(trips).toBeLessThan(PAGES);
   });
 
+  it('takes an export for whole whose names are not in the order of their bytes where they are compared as texts', async () => {
+    const titles = ['𠮷', 'ﺍ', 'z', 'é'];
+    const pages = titles.map((title, nth) => ({
+      id: `p${nth}`,
+      title,
+      text: 'Text.',
+      pages: [{ id: `q${nth}`, title }],
+    }));
+    const snapshot = await place.world.add({ spaces: [{ id: 's', title: 'Space', pages }] });
+    await exportSnapshot({ mirror: place.world.mirror, snapshot, to: place.to });
+    expect(execFileSync('find', [place.to, '-name', '*.md'], { encoding: 'utf8' })).toMatch(
+      /𠮷.*\.md[^]*ﺍ.*\.md|ﺍ.*\.md[^]*𠮷.*\.md/,
+    );
+    expect(await checkExport(place.to)).toEqual([]);
+  });
+
   it('names a page in whose place a pipe stands, which ends nowhere: it waited for ever', async () => {
     const page = await exported();
     rmSync(page);

@@ -66,6 +66,10 @@ describe('export/files/tree-writer', () => {
     ['small', 'bytes', OBJECT],
     ['large', LARGE, sha256(LARGE)],
   ])('takes a %s object whose bytes are what its name says, and no other', async (_, bytes, name) => {
+    const missing = { code: 'DM_CHECK_FAILED', message: `Object ${name} of the mirror is missing` };
+    await expect(writer.putObject(entryOf('none.png'), { object: name, size: bytes.length })).rejects.toMatchObject(
+      missing,
+    );
     const object = store(bytes, name);
     await writer.putObject(entryOf('good.png'), object);
     await writer.settled();
@@ -77,6 +81,14 @@ describe('export/files/tree-writer', () => {
     };
     await expect(put()).rejects.toMatchObject({ code: 'DM_CHECK_FAILED' });
     expect(index.file('bad.png')).toBeUndefined();
+  });
+
+  it('writes a text of any length whole, however many bytes its characters take: a long page ended in its middle', async () => {
+    const texts = ['a'.repeat(300_000), 'é'.repeat(140_000), '語'.repeat(90_000), '😀'.repeat(200_000)];
+    for (const [index, text] of texts.entries()) writer.putText(entryOf(`${index}.md`), text);
+    await writer.settled();
+    for (const [index, text] of texts.entries())
+      expect(readFileSync(join(folder, `tree/${index}.md`), 'utf8') === text, `text ${index}`).toBe(true);
   });
 
   it('leaves its folder for no path', () => {
