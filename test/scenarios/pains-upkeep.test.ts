@@ -69,13 +69,16 @@ describe('corrupt or zero-byte files', () => {
 });
 
 describe('download addresses that have expired', () => {
-  it('asks for the record of the file anew, once, and the walk is complete', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
-    world.platform.faults = [{ operation: 'download', nth: 1, count: 1, effect: { status: 403 } }];
-    expect((await world.sync({ settings: { lanes: 1 } })).snapshot.state).toBe('complete');
-    expect(world.asked('getFile')).toBe(1);
-  });
+  it.each([400, 401, 403, 404, 410])(
+    'asks for the record of the file anew, once, after a %i, and the walk is complete',
+    async (status) => {
+      await using world = await TestWorld.create();
+      await furnish(world);
+      world.platform.faults = [{ operation: 'download', nth: 1, count: 1, effect: { status } }];
+      expect((await world.sync({ settings: { lanes: 1 } })).snapshot.state).toBe('complete');
+      expect(world.asked('getFile')).toBe(1);
+    },
+  );
 });
 
 describe('backups stopped weeks ago and nobody knew', () => {

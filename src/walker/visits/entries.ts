@@ -100,8 +100,8 @@ export interface Bytes {
   readonly size: number;
 }
 
-// As a store answers for an address that has expired, and for what is not there any more.
-const EXPIRED: ReadonlySet<number | null> = new Set([403, 404, 410]);
+// As stores answer for an address that has expired (some as for a wrong request), and for what is not there any more.
+const EXPIRED: ReadonlySet<number | null> = new Set([400, 401, 403, 404, 410]);
 
 /** Brings the bytes of a file into the object store. An address that has expired is asked for anew, once: the platform says whether the file is there. */
 export async function readFile(walk: Walk, visit: Entry): Promise<Bytes> {
