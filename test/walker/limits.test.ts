@@ -138,6 +138,24 @@ describe('walker/time', () => {
   });
 });
 
+describe('walker/time, what was read', () => {
+  it('counts as read when the time is over by then: it is looked at once more, and asked for no second time', async () => {
+    await using world = await withSpaces(1, 3);
+    const settings = { maxDurationMs: 60_000, lanes: 1 };
+    const asked: string[] = [];
+    using other = await world.newMirror();
+    await world.sync({ client: world.hooked((operation) => void asked.push(operation)), settings, mirror: other });
+    expect(asked.at(-1)).toBe('getSpace');
+    let left = asked.length - 1;
+    const client = world.hooked(() => void (--left === 0 && world.clock.advance(60_000)));
+    const { snapshot, failures } = await world.sync({ client, settings });
+    expect([snapshot.state, failures]).toEqual(['complete', []]);
+    world.platform.clearRequestLog();
+    await world.sync();
+    expect(world.asked('getRevision')).toBe(0);
+  });
+});
+
 describe('walker/progress', () => {
   it('tells of progress every second of a slow walk: at one request per second it said nothing for twenty seconds', async () => {
     await using world = await withSpaces(1, 3);
