@@ -78,6 +78,36 @@ describe('mirror/check/search-index', () => {
     ]);
   });
 
+  it.each([
+    ['text', `update bodies set data = 'broken' where data = 'words of c'`, 'words'],
+    ['title', `update bodies set data = replace(data, '"Elder"', '"Eldest"') where data like '%"Elder"%'`, 'elder'],
+  ])(
+    'keeps no word of a page that was edited after its %s was damaged: it was found by what it no longer has',
+    async (_, damage, word) => {
+      using made = await searched();
+      const { mirror } = made;
+      takeSnapshot(mirror, ({ see }) => see(page('c', 'words of c', { title: 'Elder' })));
+      const found = () => rowsOf(mirror, 'select id from pages_search where pages_search match ? order by id', word);
+      expect(found()).toContainEqual({ id: 'c' });
+      expect(mirror.store.driver.prepare(damage).run().changes).toBeGreaterThan(0);
+      takeSnapshot(mirror, ({ see }) => see(page('c', 'plain', { title: 'Renamed' })));
+      expect(rowsOf(mirror, 'select count(*) as n from pages_search where pages_search match ?', word)).toEqual([
+        { n: word === 'words' ? 1 : 0 },
+      ]);
+      expect(found()).not.toContainEqual({ id: 'c' });
+    },
+  );
+
+  it('finds the words of a text again that was put right after the index took it in damaged: they stayed lost', async () => {
+    using made = await searched();
+    const { mirror } = made;
+    mirror.store.driver.exec(`update bodies set data = 'broken' where data in ('words of c', 'other words')`);
+    takeSnapshot(mirror, ({ see }) => see(page('a', 'plain')));
+    expect(hits(mirror, 'pages_search')).toBe(0);
+    takeSnapshot(mirror, ({ see }) => see(page('d', 'words of c')));
+    expect(hits(mirror, 'pages_search')).toBe(2);
+  });
+
   it('leaves an index that is whole to grow as it does', async () => {
     using made = await searched();
     atOnce(mendSearch(made.mirror));
