@@ -51,6 +51,24 @@ describe('walker/pdfs, limited', () => {
     expect((await world.sync({ settings: { pdfs: true } })).snapshot.state).toBe('complete');
   });
 
+  it('draws no more of them once its time is over, and says which it left', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await world.sync();
+    let drawn = 0;
+    const client = world.hooked((operation) => {
+      if (operation === 'getChangeRequestPdf' && ++drawn === 2) world.clock.advance(60_000);
+    });
+    const { snapshot, failures } = await world.sync({
+      client,
+      settings: { pdfs: true, maxDurationMs: 60_000, lanes: 1 },
+    });
+    expect([snapshot.state, drawn]).toEqual(['partial', 2]);
+    expect(new Set(failures.map(({ kind, error }) => `${kind} ${error}`))).toEqual(
+      new Set([expect.stringMatching(/^change-request-pdf .*walk\.maxDuration \(1m\)/)]),
+    );
+  });
+
   it('draws no PDF outside of the spaces and kinds that a walk is limited to', async () => {
     await using world = await TestWorld.create();
     const { guide, news } = await furnish(world);
