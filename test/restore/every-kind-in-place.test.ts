@@ -4,6 +4,7 @@ import type { KindName } from '../../src/contract/index.ts';
 import { readerAt, type Resource, type SnapshotReader } from '../../src/mirror/index.ts';
 import { IdMap } from '../../src/restore/journal/id-map.ts';
 import { askedFor, selectionOf } from '../../src/restore/plan.ts';
+import { SiblingOrders } from '../../src/restore/in-place/sibling-orders.ts';
 import { stepsInPlace } from '../../src/restore/in-place/steps.ts';
 import { RESTORED_KINDS } from '../../src/restore/restored-kinds.ts';
 import { readTarget, type TargetState } from '../../src/restore/target.ts';
@@ -53,13 +54,15 @@ function stepsFor(one: Resource): PlanStep[] {
     review: false,
     choices: { missing: true, changed: true, added: false },
   };
+  const live = without(one);
+  const orders = new SiblingOrders({ wanted: reader, live, mayMove: () => true });
   return stepsInPlace({
     input,
     reader,
-    live: without(one),
+    live,
     selection: selectionOf({}, reader, askedFor(asked, reader)),
     target,
-    divergence: { missing: [one], changed: [], added: [], untold: [] },
+    divergence: { missing: [one], changed: [], added: [], untold: [], orders },
     bin: new Map(),
     heirs: new IdMap(),
   });

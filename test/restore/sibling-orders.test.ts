@@ -66,3 +66,21 @@ it('restore/in-place moves a page that has the place of before among siblings th
   expect(undo.failures).toEqual([]);
   expect(Object.keys(await pagesOf(world, space))).toEqual(titles.toReversed());
 });
+
+it('restore/in-place of one page moves that page: of two that had changed places it could name the other one, and set back nothing, and so could its undo', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Pair');
+  await edit(world, space, ...PAGES.slice(0, 2).map((title) => insert(title, 'Text.')));
+  await world.sync();
+  const place = inPlace(world);
+  const [first = '', second = ''] = Object.values(await pagesOf(world, space));
+  await edit(world, space, { type: 'update_page', page: second, into: null, at: 0 });
+  for (const page of [first, second]) {
+    const plan = await place.plan({ scope: `page:${space}/${page}` });
+    expect(plan.steps.flatMap(({ pages }) => pages?.changed ?? [])).toMatchObject([{ id: page, why: ['order'] }]);
+    const { restore } = await place.apply(plan);
+    expect(Object.values(await pagesOf(world, space))).toEqual([first, second]);
+    await place.apply(await place.undo(restore, plan));
+    expect(Object.values(await pagesOf(world, space))).toEqual([second, first]);
+  }
+});

@@ -13,7 +13,7 @@ import {
 import { isRestored } from '../restored-kinds.ts';
 import type { Heirs } from './heirs.ts';
 import { keyAbove } from '../resource.ts';
-import { movedIn } from './sibling-orders.ts';
+import { SiblingOrders } from './sibling-orders.ts';
 
 /** An object that stands on both sides and differs. */
 export interface Changed {
@@ -38,6 +38,8 @@ export interface Divergence {
   readonly added: readonly Resource[];
   /** What seems to be missing, or added, where one of the two sides says nothing: it is left as it is. */
   readonly untold: readonly Resource[];
+  /** Which pages must move, of those that are meant where others could instead. */
+  readonly orders: SiblingOrders;
 }
 
 interface Sides {
@@ -72,16 +74,20 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed,
       else added.push(after);
     }
   }
-  changed.push(...turnedRound({ wanted, live }, changed).filter(({ wanted: page }) => asked(page)));
-  return { missing, changed, added, untold };
+  const orders = new SiblingOrders({ wanted, live, mayMove: asked });
+  changed.push(...turnedRound({ wanted, live, orders }, changed).filter(({ wanted: page }) => asked(page)));
+  return { missing, changed, added, untold, orders };
 }
 
 /** Pages that have the place of before by its number, and must move all the same for their siblings to stand as they stood. */
-function turnedRound({ wanted, live }: Pick<Sides, 'wanted' | 'live'>, changed: readonly Changed[]): Changed[] {
+function turnedRound(
+  { wanted, live, orders }: Pick<Sides, 'wanted' | 'live'> & Pick<Divergence, 'orders'>,
+  changed: readonly Changed[],
+): Changed[] {
   const pages = changed.filter((one) => one.wanted.kind === 'page');
   const known = new Set(pages.map((one) => one.wanted.key));
   return [...new Set(pages.map(({ wanted: { params } }) => params['spaceId'] ?? ''))].flatMap((space) =>
-    [...movedIn(wanted, live, space)].flatMap((id) => {
+    [...orders.movedIn(space)].flatMap((id) => {
       const key = `${space}/${id}`;
       const [was, is] = known.has(key) ? [] : [wanted.one('page', key), live.one('page', key)];
       return was && is ? [{ wanted: was, live: is }] : [];

@@ -13,7 +13,7 @@ import { requestsFor } from './page-requests.ts';
 import { keepsLead, leadsToHeir } from './releads.ts';
 import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { goingPages } from './staying-pages.ts';
-import { SiblingOrders } from './sibling-orders.ts';
+import type { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend, PlanStep } from '../types.ts';
 import { wayFor } from './address-ways.ts';
 import type { Changed, Divergence } from './divergence.ts';
@@ -52,7 +52,7 @@ function gather(planning: Planning, divergence: Divergence, choices: Choices): M
   };
   const gone = new GonePages(planning, divergence, choices);
   if (choices.missing) gatherMissing(divergence, gone, of);
-  const coming = { changed: divergence.changed, missing: choices.missing ? divergence.missing : [] };
+  const coming = { ...divergence, missing: choices.missing ? divergence.missing : [] };
   if (choices.changed) gatherChanged(planning, { coming, gone }, of);
   for (const [space, pages] of gone.mends()) {
     const found = of(space);
@@ -78,13 +78,12 @@ function gatherMissing({ missing }: Divergence, gone: GonePages, of: Of): void {
 
 interface Changes {
   /** What is set back and brought back. */
-  readonly coming: Pick<Divergence, 'missing' | 'changed'>;
+  readonly coming: Pick<Divergence, 'missing' | 'changed' | 'orders'>;
   readonly gone: GonePages;
 }
 
 function gatherChanged(planning: Planning, { coming, gone }: Changes, of: Of): void {
   const { list, reader, live, heirs, addresses } = planning;
-  const orders = live && new SiblingOrders(reader, live);
   const shown = new AppAddresses(live ?? reader);
   for (const one of coming.changed) {
     const { wanted } = one;
@@ -92,7 +91,7 @@ function gatherChanged(planning: Planning, { coming, gone }: Changes, of: Of): v
     if (wanted.kind !== 'page') continue;
     const isOther = typeOf(wanted) !== typeOf(one.live);
     if (isOther) list.addIdle('unsupported', wanted, { note: otherType(one) });
-    const all = changesOf(one, { orders, heirs, addresses });
+    const all = changesOf(one, { orders: coming.orders, heirs, addresses });
     const differing = leadsToHeir(planning, one, shown) ? all.filter((field) => field !== 'href') : all;
     const twin = differing.includes('href') ? gone.atItsAddress({ ...one.live, body: wanted.body }) : undefined;
     if (twin !== undefined) list.addIdle('unsupported', wanted, { note: keepsLead(twin) });
@@ -151,7 +150,7 @@ function mendOf(one: Resource, why: readonly string[]): PageMend {
 /** What of a page differs. */
 function changesOf(
   { wanted, live }: Changed,
-  { orders, heirs, addresses }: { orders: SiblingOrders | null } & Pick<Planning, 'heirs' | 'addresses'>,
+  { orders, heirs, addresses }: { orders: SiblingOrders } & Pick<Planning, 'heirs' | 'addresses'>,
 ): string[] {
   const differs = (field: string): boolean =>
     canonicalJson(valueAt(wanted, field)) !== canonicalJson(valueAt(live, field));
@@ -167,7 +166,7 @@ function changesOf(
   const takesText = text !== null && typeOf(live) === 'document';
   if (takesText && text !== live.text && wanted.text !== live.text) fields.push('text');
   if (parent !== live.parent) fields.push('parent');
-  else if (orders?.moved(wanted) === true) fields.push('order');
+  else if (orders.moved(wanted)) fields.push('order');
   const isOther = types[0] !== types[1] || live.body['computed'] !== undefined;
   return isOther ? fields : [...fields, ...differingLooks(typeOf(live), [looksOf(wanted.body, heirs), live.body])];
 }

@@ -1,41 +1,59 @@
 // Which pages stand in another order among the siblings that are there on both sides.
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 
+interface Sides {
+  readonly wanted: SnapshotReader;
+  readonly live: SnapshotReader;
+  /** False for what nobody may move: where one of two can, it is the other. */
+  readonly mayMove: (page: Resource) => boolean;
+}
+
 /** Reads each space once, when it is first asked about. */
 export class SiblingOrders {
-  readonly #wanted: SnapshotReader;
-  readonly #live: SnapshotReader;
+  readonly #sides: Sides;
   readonly #moved = new Map<string, ReadonlySet<string>>();
 
-  constructor(wanted: SnapshotReader, live: SnapshotReader) {
-    this.#wanted = wanted;
-    this.#live = live;
+  constructor(sides: Sides) {
+    this.#sides = sides;
   }
 
   /** True when the page must move for its siblings to stand as they stood. */
   moved({ params, id }: Resource): boolean {
-    const space = params['spaceId'] ?? '';
-    const known = this.#moved.get(space) ?? movedIn(this.#wanted, this.#live, space);
-    this.#moved.set(space, known);
-    return known.has(id);
+    return this.movedIn(params['spaceId'] ?? '').has(id);
   }
-}
 
-/** Ids of the pages of a space that must move for their siblings to stand as they stood. */
-export function movedIn(wanted: SnapshotReader, live: SnapshotReader, space: string): ReadonlySet<string> {
-  const [was, is] = [childrenOf(wanted, space), childrenOf(live, space)];
-  const moved = new Set<string>();
-  for (const [parent, before] of was) {
-    for (const id of misplaced(before, is.get(parent) ?? [])) moved.add(id);
+  /** Ids of the pages of a space that must move for their siblings to stand as they stood. */
+  movedIn(space: string): ReadonlySet<string> {
+    const known = this.#moved.get(space) ?? this.#find(space);
+    this.#moved.set(space, known);
+    return known;
   }
-  return moved;
+
+  #find(space: string): ReadonlySet<string> {
+    const { wanted, live, mayMove } = this.#sides;
+    const stays = (id: string): boolean => {
+      const page = wanted.one('page', `${space}/${id}`);
+      return page !== undefined && !mayMove(page);
+    };
+    const [was, is] = [childrenOf(wanted, space), childrenOf(live, space)];
+    const moved = new Set<string>();
+    for (const [parent, before] of was) {
+      for (const id of misplaced(before, is.get(parent) ?? [], stays)) moved.add(id);
+    }
+    return moved;
+  }
 }
 
 /**
  * The fewest of them that must move for what stands on both sides to be in its old order: who puts the last of thousands first has
  * moved one. The way back moves the same ones, so that an undo finds what the restore has touched.
+ * @param stays Those that are left where they stand, if others can move instead.
  */
-export function misplaced(was: readonly string[], is: readonly string[]): string[] {
+export function misplaced(
+  was: readonly string[],
+  is: readonly string[],
+  stays: (id: string) => boolean = () => false,
+): string[] {
   const stood = new Map(was.map((id, at) => [id, at]));
   const now = is.filter((id) => stood.has(id));
   const places = now.map((id) => stood.get(id) ?? 0);
@@ -50,7 +68,9 @@ export function misplaced(was: readonly string[], is: readonly string[]): string
   let [last, lowest] = [-1, -1];
   for (const row of rows) {
     const next = row.filter((at) => at > last && (places[at] ?? 0) > lowest);
-    const chosen = next.reduce((one, other) => ((now[other] ?? '') < (now[one] ?? '') ? other : one), next[0] ?? -1);
+    const fixed = next.length > 1 ? next.filter((at) => stays(now[at] ?? '')) : [];
+    const [first = -1, ...others] = fixed.length > 0 ? fixed : next;
+    const chosen = others.reduce((one, other) => ((now[other] ?? '') < (now[one] ?? '') ? other : one), first);
     staying.add(now[chosen] ?? '');
     [last, lowest] = [chosen, places[chosen] ?? 0];
   }
