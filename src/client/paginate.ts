@@ -39,14 +39,14 @@ interface Envelope extends RawPage {
 export async function* readPages(listing: Listing, input: RawInput, options: PageOptions): AsyncGenerator<RawPage> {
   let first: unknown = null;
   let size = options.pageSize;
-  let handedOn = 0;
+  const handedOn = new HandedOn();
   for (let halvings = 0; ; halvings++) {
     const smaller = size === undefined || size <= 1 || halvings >= MAX_HALVINGS ? null : Math.floor(size / 2);
     const mostBytes = smaller === null ? options.mostBytes : MOST_BYTES_OF_PAGE;
     try {
-      for await (const page of readThrough(listing, withLimit(input, size), { ...options, handedOn, mostBytes })) {
-        handedOn += page.items.length;
-        yield page;
+      for await (const page of readThrough(listing, withLimit(input, size), { ...options, mostBytes })) {
+        const items = handedOn.without(page.items);
+        if (halvings === 0 || items.length > 0) yield { ...page, items };
       }
       return;
     } catch (error) {
@@ -55,23 +55,53 @@ export async function* readPages(listing: Listing, input: RawInput, options: Pag
       if (smaller === null || !mayFitSmaller(error)) throw first;
       // From the beginning: nothing documents what a token means with another size.
       size = smaller;
+      handedOn.beginAgain();
     }
   }
 }
 
-interface ReadOptions extends PageOptions {
-  /** Items that were handed on before. */
-  readonly handedOn: number;
+/**
+ * What of a listing was handed on before it was begun again: by id, since others may have come or gone meanwhile; by number where
+ * items have none.
+ */
+class HandedOn {
+  readonly #before = new Set<unknown>();
+  readonly #now = new Set<unknown>();
+  #unnamed = 0;
+  #skipped = 0;
+
+  beginAgain(): void {
+    for (const id of this.#now) this.#before.add(id);
+    this.#now.clear();
+    this.#skipped = this.#unnamed;
+  }
+
+  without(items: Envelope['items']): Envelope['items'] {
+    return items.filter((item) => (hasId(item) ? this.#isNew(item['id']) : this.#isNext()));
+  }
+
+  #isNew(id: unknown): boolean {
+    this.#now.add(id);
+    return !this.#before.has(id);
+  }
+
+  #isNext(): boolean {
+    if (this.#skipped > 0) {
+      this.#skipped -= 1;
+      return false;
+    }
+    this.#unnamed += 1;
+    return true;
+  }
 }
 
-/** All pages with one size; the first items of them, as many as were handed on before, are left out. */
-async function* readThrough(listing: Listing, input: RawInput, options: ReadOptions): AsyncGenerator<RawPage> {
+/** All pages with one size. */
+async function* readThrough(listing: Listing, input: RawInput, options: PageOptions): AsyncGenerator<RawPage> {
   const { priority, signal, mostBytes } = options;
   const tokens = new Set<string>();
   let token: string | null = null;
   const repetition = new Repetition();
   let empty = 0;
-  let known = options.handedOn;
   for (let pages = 0; ; pages++) {
     if (pages >= (options.maxPages ?? MAX_PAGES)) throw endless(listing, `has more than ${pages} pages`);
     const envelope = envelopeOf(listing, await listing.read(withPage(input, token), { priority, signal, mostBytes }));
@@ -83,8 +113,7 @@ async function* readThrough(listing: Listing, input: RawInput, options: ReadOpti
       throw endless(listing, `sent ${repeated} pages in a row with items that it had sent before`);
     // Checked before the page is handed on: items of a listing that goes round are no answer.
     if (next !== null && tokens.has(next)) throw loop(listing, next);
-    if (known === 0 || items.length > known) yield { ...page, items: known === 0 ? items : items.slice(known) };
-    known = Math.max(0, known - items.length);
+    yield { ...page, items };
     if (next === null) return;
     tokens.add(next);
     token = next;

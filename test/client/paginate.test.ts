@@ -22,7 +22,7 @@ async function read(
   let error: unknown = null;
   try {
     for await (const page of client.paginateRaw(listed, input, options))
-      ids.push(...page.items.map((item) => String(item['id'])));
+      ids.push(...page.items.map((item) => String(item['id'] ?? item['name'])));
   } catch (caught) {
     error = caught;
   }
@@ -43,6 +43,18 @@ function listing(total: number, refuses: (limit: number) => number | null = () =
     const end = Math.min(offset + limit, total);
     const items = Array.from({ length: end - offset }, (_, index) => ({ id: String(offset + index) }));
     return sendJson(response, 200, { items, count: total, ...(end < total ? { next: { page: String(end) } } : {}) });
+  };
+}
+
+/** What is shown for each size of a page; only the first page of four items comes through. */
+function breaking(shown: (limit: number) => object[]): Handler {
+  return (request, response) => {
+    const limit = Number(parameter(request.url, 'limit'));
+    const offset = Number(parameter(request.url, 'page') ?? 0);
+    if (limit === 4 && offset > 0) return sendError(response, 500);
+    const [items, end] = [shown(limit), offset + limit];
+    const next = end < items.length ? { next: { page: String(end) } } : {};
+    return sendJson(response, 200, { items: items.slice(offset, end), ...next });
   };
 }
 
@@ -242,6 +254,25 @@ describe('client/paginate', () => {
     controller.abort(reason);
     expect(await rejection(pages.next())).toBe(reason);
     expect(server.seen).toHaveLength(1);
+  });
+
+  const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+
+  it.each([
+    ['id', 'listComments'],
+    ['name', 'listSpaceLinks'],
+  ] as const)(
+    'hands on each item once, known by its %s, where it begins again with smaller pages',
+    async (field, listed) => {
+      const handler = breaking(() => NAMES.map((name) => ({ [field]: name })));
+      const found = await read(handler, { pageSize: 4 }, listed);
+      expect([found.error, found.ids]).toEqual([null, NAMES]);
+    },
+  );
+
+  it('hands on every item that stays where one goes as it begins again with smaller pages: as many as were handed on were left out, and another with them', async () => {
+    const shown = (limit: number): object[] => NAMES.filter((id) => limit === 4 || id !== 'b').map((id) => ({ id }));
+    expect(await read(breaking(shown), { pageSize: 4 })).toMatchObject({ error: null, ids: NAMES });
   });
 
   it('ends with the reason of the signal while it reads smaller pages: what had failed before was told in its place', async () => {
