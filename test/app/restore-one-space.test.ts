@@ -1,6 +1,7 @@
 // One space of many is mended: nobody waits until all others are read again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../src/client/index.ts';
+import { readPlan } from '../../src/restore/index.ts';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { edit, pagesOf } from '../support/content.ts';
 import { documentOf, environmentOf, runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
@@ -47,6 +48,15 @@ async function asked(...args: string[]): Promise<{ about: Set<string>; said: End
 async function spoil(space: string): Promise<void> {
   const [page = ''] = Object.values(await pagesOf(editor, space));
   await edit(editor, space, { type: 'update_page', page, title: 'Spoiled' });
+}
+
+/** What a plan of one space has asked about, and what it would write. */
+async function planned(space: string, snapshot: number): Promise<{ about: Set<string>; kinds: string[] }> {
+  const scope = ['--in-place', '--scope', `space:${space}`, '--snapshot', String(snapshot)];
+  const { about, said } = await asked('restore', 'plan', ...scope, '--out', 'plan.json', '--json');
+  expect(said.code, said.stderr).toBe(0);
+  const { steps } = await readPlan(folder.at('plan.json'));
+  return { about, kinds: [...new Set(steps.filter(({ part }) => part !== 'none').map(({ kind }) => kind))] };
 }
 
 const liveState = ({ preflight }: Planned): string =>
@@ -107,5 +117,16 @@ describe('app/restore of one space in place', () => {
     const plan = ['restore', 'plan', '--in-place', '--scope', `space:${spaceId}`, '--snapshot', '1', '--out', 'm.json'];
     expect((await run('status')).stdout).toContain('cut off');
     expect((await asked(...plan)).about.size).toBeGreaterThan(1);
+  });
+
+  it('reads everything where a custom field was deleted: the plan named nothing, or values alone that no field takes', async () => {
+    const [spaceId = ''] = spaces;
+    const path = { organizationId: platform.organizations()[0] ?? '' };
+    await editor.api.createCustomField({ path, body: { name: 'stage', type: 'text' } });
+    await editor.api.updateCustomFieldValues({ path: { spaceId }, body: { values: { stage: { value: 'done' } } } });
+    expect((await run('sync', '--full')).code).toBe(0);
+    expect((await planned(spaceId, 2)).about.size).toBe(1);
+    await editor.api.deleteCustomField({ path: { ...path, fieldName: 'stage' } });
+    expect((await planned(spaceId, 2)).kinds).toEqual(expect.arrayContaining(['custom-field', 'custom-field-value']));
   });
 });

@@ -1,7 +1,15 @@
 // Whether it is enough to read a few spaces again, of a platform of which the rest is mirrored.
-import { isRecord } from '../../base/index.ts';
+import { canonicalJson, isRecord } from '../../base/index.ts';
 import { ApiError, type ApiClient } from '../../client/index.ts';
-import { isSealed, lastSealed, listSnapshots, openedSnapshot, readerAt, type Mirror } from '../../mirror/index.ts';
+import {
+  isSealed,
+  lastSealed,
+  listSnapshots,
+  openedSnapshot,
+  readerAt,
+  type Mirror,
+  type Resource,
+} from '../../mirror/index.ts';
 
 interface Wanted {
   readonly mirror: Mirror;
@@ -32,11 +40,16 @@ function isWorthwhile(mirror: Mirror, least: number): boolean {
 }
 
 async function stands({ mirror, client, signal }: Omit<Wanted, 'spaces'>, spaceId: string): Promise<boolean> {
-  const known = readerAt(mirror, lastSealed(mirror)?.id ?? 0).one('space', spaceId);
+  const reader = readerAt(mirror, lastSealed(mirror)?.id ?? 0);
+  const known = reader.one('space', spaceId);
   if (known === undefined) return false;
   try {
     const now = await client.callRaw('getSpace', { path: { spaceId } }, { signal });
-    return isRecord(now) && PLACE.every((field) => (now[field] ?? null) === (known.body[field] ?? null));
+    if (!isRecord(now) || !isAlike(PLACE, now, known.body)) return false;
+    const organizationId = String(now['organization']);
+    return await haveFieldsStayed({ client, signal }, organizationId, [
+      ...reader.resources('custom-field', organizationId),
+    ]);
   } catch (error) {
     if (error instanceof ApiError) return false;
     throw error;
@@ -45,3 +58,30 @@ async function stands({ mirror, client, signal }: Omit<Wanted, 'spaces'>, spaceI
 
 /** One that was deleted, moved or transferred is told of by what holds it too. */
 const PLACE = ['organization', 'parent', 'deletedAt'] as const;
+
+/** A custom field that is deleted takes the values of every space along, and nothing of those spaces moves. */
+async function haveFieldsStayed(
+  { client, signal }: Pick<Wanted, 'client' | 'signal'>,
+  organizationId: string,
+  known: readonly Resource[],
+): Promise<boolean> {
+  const left = new Map(known.map((one) => [one.id, one.body]));
+  if (left.size === 0) return true;
+  for await (const { items } of client.paginateRaw('listCustomFields', { path: { organizationId } }, { signal })) {
+    for (const now of items) {
+      const name = String(now['name']);
+      const was = left.get(name);
+      if (was !== undefined && isAlike(FIELD, now, was)) left.delete(name);
+    }
+  }
+  return left.size === 0;
+}
+
+/** What its values depend on: one that was made again under its name has none. */
+const FIELD = ['id', 'type', 'options'] as const;
+
+type Body = Readonly<Record<string, unknown>>;
+
+function isAlike(fields: readonly string[], one: Body, other: Body): boolean {
+  return fields.every((field) => canonicalJson(one[field] ?? null) === canonicalJson(other[field] ?? null));
+}
