@@ -5,7 +5,7 @@ export { runDrill, type DrillOrganization, type DrillResult, type DrillTarget } 
 export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';
 export type { ImportLimits } from './content/import-parts.ts';
 export { planInPlace } from './in-place/plan-in-place.ts';
-export { spacesAskedFor, spacesWritten } from './in-place/spaces-read.ts';
+export { spacesAskedFor, spacesWritten, writesWithin } from './in-place/spaces-read.ts';
 export { demandAsked } from './plan/demand-asked.ts';
 export { makePlan } from './plan.ts';
 export { leavesChanged } from './journal/later-restores.ts';

@@ -129,4 +129,18 @@ describe('app/restore of one space in place', () => {
     await editor.api.deleteCustomField({ path: { ...path, fieldName: 'stage' } });
     expect((await planned(spaceId, 2)).kinds).toEqual(expect.arrayContaining(['custom-field', 'custom-field-value']));
   });
+
+  it('reads everything where the plan writes outside of the space: it failed on a collection that is gone, and so did the next plan', async () => {
+    const [spaceId = ''] = spaces;
+    const path = { organizationId: platform.organizations()[0] ?? '' };
+    const { id: collectionId } = await editor.api.createCollection({ path, body: { title: 'Z' } });
+    await editor.api.moveSpace({ path: { spaceId }, body: { parent: collectionId } });
+    expect((await run('sync', '--full')).code).toBe(0);
+    await editor.api.moveSpace({ path: { spaceId }, body: { parent: null } });
+    expect((await run('sync')).code).toBe(0);
+    await editor.api.deleteCollection({ path: { collectionId } });
+    expect((await planned(spaceId, 2)).kinds).toEqual(['collection', 'space']);
+    expect((await run('restore', 'apply', 'plan.json')).code).toBe(0);
+    expect((await editor.api.getSpace({ path: { spaceId } })).parent).not.toBe(null);
+  });
 });

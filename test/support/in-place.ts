@@ -10,6 +10,7 @@ import {
   spacesWritten,
   verifyRestore,
   writePlan,
+  writesWithin,
   type ApplyResult,
   type ApplySettings,
   type Choices,
@@ -106,20 +107,28 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
     const { snapshot: first } = await world.sync(options);
     return hasNewSuspicion(mirror, first.id) ? (await world.sync(options)).snapshot.id : first.id;
   };
+  const planOn = async (choice: InPlaceChoice, wanted: readonly string[] | null): Promise<Plan> => {
+    const { scope = null, where = null, review, withoutComments, snapshot = 1, ...choices } = choice;
+    return planInPlace({
+      ...settings,
+      snapshot,
+      live: await readLive(wanted),
+      targetUrl: world.platform.url,
+      scope,
+      where,
+      review: review ?? false,
+      withoutComments,
+      choices: { missing: true, changed: true, added: false, ...choices },
+    });
+  };
   return {
     settings,
-    plan: async ({ scope = null, where = null, review, withoutComments, snapshot = 1, ...choices } = {}) =>
-      planInPlace({
-        ...settings,
-        snapshot,
-        live: await readLive(spacesAskedFor({ mirror: world.mirror, snapshot, scope, where })),
-        targetUrl: world.platform.url,
-        scope,
-        where,
-        review: review ?? false,
-        withoutComments,
-        choices: { missing: true, changed: true, added: false, ...choices },
-      }),
+    plan: async (choice = {}) => {
+      const { scope = null, where = null, snapshot = 1 } = choice;
+      const spaces = spacesAskedFor({ mirror: world.mirror, snapshot, scope, where });
+      const plan = await planOn(choice, spaces);
+      return spaces === null || writesWithin(plan, spaces) ? plan : planOn(choice, null);
+    },
     apply: async (plan, changes = {}) => {
       const planFile = await written(settings, plan);
       return applyPlan({ ...settings, ...changes }, { plan, planFile });

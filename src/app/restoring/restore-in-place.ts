@@ -21,6 +21,7 @@ import {
   readPlan,
   spacesAskedFor,
   spacesWritten,
+  writesWithin,
   writePlan,
   type ApplyProgress,
   type ApplyResult,
@@ -65,33 +66,41 @@ async function mendingIn(
   refuseElsewhere(mirror, target.baseUrl);
   const client = await kit.clientOf(target);
   const { signal, full } = options;
+  const planOn = async (spaces: readonly string[] | null): Promise<Plan> =>
+    planInPlace({
+      mirror,
+      snapshot: snapshot.id,
+      live: await readLiveState(kit, {
+        mirror,
+        client,
+        origin: target.baseUrl,
+        full,
+        spaces,
+        ...followedIn(options),
+      }),
+      client,
+      targetUrl: target.baseUrl,
+      scope,
+      where,
+      review: options.review,
+      keepMentions: options.keepMentions,
+      withoutComments,
+      choices: options.inPlace,
+      contentServer: config.contentServer,
+      importLimits: importLimitsOf(config),
+      clock,
+      random,
+      signal,
+    });
   const spaces = full ? null : spacesAskedFor({ mirror, snapshot: snapshot.id, scope, where });
-  const live = await readLiveState(kit, {
-    mirror,
-    client,
-    origin: target.baseUrl,
-    full,
-    spaces,
-    ...followedIn(options),
-  });
-  return planInPlace({
-    mirror,
-    snapshot: snapshot.id,
-    live,
-    client,
-    targetUrl: target.baseUrl,
-    scope,
-    where,
-    review: options.review,
-    keepMentions: options.keepMentions,
-    withoutComments,
-    choices: options.inPlace,
-    contentServer: config.contentServer,
-    importLimits: importLimitsOf(config),
-    clock,
-    random,
-    signal,
-  });
+  const plan = await planOn(spaces);
+  return spaces === null || isReadFor(mirror, plan, spaces) ? plan : planOn(null);
+}
+
+/** What a plan writes outside of the spaces that were read for it would fail where that was changed since, and so would the next plan. */
+function isReadFor(mirror: Mirror, plan: Plan, spaces: readonly string[]): boolean {
+  const isWhole = plan.live !== null && snapshotById(mirror, plan.live.snapshot).scope === null;
+  return isWhole || writesWithin(plan, spaces);
 }
 
 /** In place means there where the snapshot was read: elsewhere nothing has these ids. */

@@ -18,9 +18,17 @@ export function spacesAskedFor(input: Pick<PlanInput, 'mirror' | 'snapshot' | 's
 
 /** The spaces that hold everything that a plan in place writes; null where it writes elsewhere too, or nothing. */
 export function spacesWritten({ steps }: Pick<Plan, 'steps'>): string[] | null {
-  const writing = steps.filter(({ part, adopts }) => part !== 'none' || adopts !== null);
-  const isWithin = writing.length > 0 && writing.every(isInStandingSpace);
-  return isWithin ? [...new Set(writing.map(({ key }) => firstOf(key)))] : null;
+  const spaces = [...new Set(writing(steps).map(({ key }) => firstOf(key)))];
+  return spaces.length > 0 && writesWithin({ steps }, spaces) ? spaces : null;
+}
+
+/** True where a plan in place writes into these spaces alone: of what it would write elsewhere it knows how that was mirrored, and not how it stands. */
+export function writesWithin({ steps }: Pick<Plan, 'steps'>, spaces: readonly string[]): boolean {
+  return writing(steps).every((step) => isInStandingSpace(step) && spaces.includes(firstOf(step.key)));
+}
+
+function writing(steps: Plan['steps']): PlanStep[] {
+  return steps.filter(({ part, adopts }) => part !== 'none' || adopts !== null);
 }
 
 /** Where a space stands among others, and in what, is told by what holds it. */
