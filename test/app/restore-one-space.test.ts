@@ -70,7 +70,7 @@ describe('app/restore of one space in place', () => {
     const plan = await asked('restore', 'plan', ...scope, '--out', 'mend.json', '--json');
     expect([plan.said.code, plan.about], plan.said.stderr).toEqual([0, new Set([spaceId])]);
     expect(liveState(documentOf<Planned>(plan.said))).toMatch(
-      /^read just now, as snapshot 2: .* in snapshot 1 of .*--full/,
+      /^read just now, as snapshot 2\. Only .* in snapshot 1 of .*--full/,
     );
     const apply = await asked('restore', 'apply', 'mend.json', '--json');
     expect([apply.said.code, apply.about], apply.said.stderr).toEqual([0, new Set([spaceId])]);

@@ -140,8 +140,8 @@ function liveCheck(input: InPlaceInput, { id, state, reason, scope }: LiveRead):
     check,
     state: 'warn',
     detail:
-      `${what} is partial: ${reason ?? 'not all of it was read'}; that is taken as it was before${others}. ` +
-      'What a listing lacked for the first time counts as gone when a second plan finds it lacking too: plan again',
+      `${what} is partial: ${reason ?? 'not all of it was read'}; that is taken as it was before. What a listing lacked ` +
+      `for the first time counts as gone when a second plan finds it lacking too: plan again${others}`,
   };
 }
 
@@ -150,5 +150,5 @@ function othersOf({ mirror, undoes }: InPlaceInput, id: number): string {
   const whole = sealedBefore(mirror, id).findLast((one) => one.scope === null);
   const since = whole === undefined ? 'mirrored before' : `in snapshot ${whole.id} of ${snapshotTime(whole)}`;
   const more = undoes === undefined ? '; --full reads it too' : '';
-  return `: the spaces that it is about. All else is as it was ${since}${more}`;
+  return `. Only the spaces that it is about were read; all else is as it was ${since}${more}`;
 }
