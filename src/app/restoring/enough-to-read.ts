@@ -27,8 +27,12 @@ const LEAST = 4;
 /** The same spaces where they stand as they were mirrored; null where everything is to be read, since only that tells what became of them. */
 export async function enoughToRead({ spaces, least = LEAST, ...from }: Wanted): Promise<readonly string[] | null> {
   if (spaces === null || !isWorthwhile(from.mirror, spaces.length * least)) return null;
-  for (const spaceId of spaces) if (!(await stands(from, spaceId))) return null;
-  return spaces;
+  try {
+    return (await stand(from, spaces)) ? spaces : null;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
 }
 
 function isWorthwhile(mirror: Mirror, least: number): boolean {
@@ -39,21 +43,21 @@ function isWorthwhile(mirror: Mirror, least: number): boolean {
   return isMirrored && readerAt(mirror, last.id).count('space') >= least;
 }
 
-async function stands({ mirror, client, signal }: Omit<Wanted, 'spaces'>, spaceId: string): Promise<boolean> {
+async function stand({ mirror, client, signal }: Omit<Wanted, 'spaces'>, spaces: readonly string[]): Promise<boolean> {
   const reader = readerAt(mirror, lastSealed(mirror)?.id ?? 0);
-  const known = reader.one('space', spaceId);
-  if (known === undefined) return false;
-  try {
+  const organizations = new Set<string>();
+  for (const spaceId of spaces) {
+    const known = reader.one('space', spaceId);
+    if (known === undefined) return false;
     const now = await client.callRaw('getSpace', { path: { spaceId } }, { signal });
     if (!isRecord(now) || !isAlike(PLACE, now, known.body)) return false;
-    const organizationId = String(now['organization']);
-    return await haveFieldsStayed({ client, signal }, organizationId, [
-      ...reader.resources('custom-field', organizationId),
-    ]);
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
+    organizations.add(String(known.body['organization']));
   }
+  for (const organizationId of organizations) {
+    const fields = [...reader.resources('custom-field', organizationId)];
+    if (!(await haveFieldsStayed({ client, signal }, organizationId, fields))) return false;
+  }
+  return true;
 }
 
 /** One that was deleted, moved or transferred is told of by what holds it too. */
