@@ -50,7 +50,7 @@ export function createNotices(options: NoticesOptions): Notices {
       const now = new Set(conditions.map(({ cause }) => cause));
       for (const [cause, told] of recall(options.memory)) {
         if (now.has(cause) || !isKnownOver(cause, Date.parse(told.since))) continue;
-        const heir = conditions.find(({ behind }) => behind === told.behind);
+        const heir = conditions.find(({ behind }) => behind !== undefined && behind === told.behind);
         if (heir !== undefined && !told.silent) await handOver(options.memory, cause, heir.cause);
         else await tellEnd(options, { cause, told });
       }

@@ -14,11 +14,10 @@ interface Placed {
   readonly position: string;
 }
 
-/** Siblings of the snapshot that are on the target, by their ids there and in both orders. */
+/** Siblings of the snapshot that are on the target, by their ids there: where each stood and stands, and which must move. */
 interface Row {
-  readonly titles: ReadonlyMap<string, string>;
-  readonly stood: readonly string[];
-  readonly now: readonly string[];
+  readonly stood: ReadonlyMap<string, Placed>;
+  readonly now: ReadonlyMap<string, Placed>;
   readonly wrong: ReadonlySet<string>;
 }
 
@@ -44,9 +43,9 @@ export class SiblingPlaces {
   of({ kind, key, body }: Resource, { id }: Resource): { readonly wanted: Placed; readonly got: Placed } | undefined {
     if (this.#placed?.has(`${kind} ${key}`) === false) return undefined;
     const row = this.#rowOf({ kind, key, body });
-    if (row === undefined || row.now.length < 2 || !row.now.includes(id)) return undefined;
-    const wanted = behind(row, row.stood, id);
-    return { wanted, got: row.wrong.has(id) ? behind(row, row.now, id) : wanted };
+    const [wanted, now] = [row?.stood.get(id), row?.now.get(id)];
+    if (row === undefined || wanted === undefined || now === undefined || row.now.size < 2) return undefined;
+    return { wanted, got: row.wrong.has(id) ? now : wanted };
   }
 
   #rowOf({ kind, key, body }: Pick<Resource, 'kind' | 'key' | 'body'>): Row | undefined {
@@ -104,7 +103,7 @@ function rowOf(ids: IdMap, both: Both): Row {
   const now = both.now.filter((one) => hasPlace(one) && titles.has(one.id)).map(({ id }) => id);
   const there = new Set(now);
   const stood = [...titles.keys()].filter((id) => there.has(id));
-  return { titles, stood, now, wrong: new Set(misplaced(stood, now)) };
+  return { stood: placesIn(stood, titles), now: placesIn(now, titles), wrong: new Set(misplaced(stood, now)) };
 }
 
 /** No listing shows a group without sections among the others. */
@@ -112,7 +111,8 @@ function hasPlace({ kind, body }: Resource): boolean {
   return kind !== 'site-section-group' || idsAt(body['sections']).length > 0;
 }
 
-function behind({ titles }: Row, row: readonly string[], id: string): Placed {
-  const before = row[row.indexOf(id) - 1];
-  return { position: before === undefined ? 'first' : `behind ${titles.get(before) ?? before}` };
+function placesIn(row: readonly string[], titles: ReadonlyMap<string, string>): Map<string, Placed> {
+  const behind = (before: string | undefined): string =>
+    before === undefined ? 'first' : `behind ${titles.get(before) ?? before}`;
+  return new Map(row.map((id, i) => [id, { position: behind(row[i - 1]) }]));
 }
