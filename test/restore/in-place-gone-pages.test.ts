@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../src/contract/index.ts';
 import { type Plan } from '../../src/restore/index.ts';
 import { planTree } from '../support/plan-tree.ts';
-import { edit, flatten, insert, pagesOf } from '../support/content.ts';
+import { addSpace, edit, flatten, importFiles, insert, pagesOf } from '../support/content.ts';
 import { mirrored, type InPlace, type Mirrored } from '../support/in-place.ts';
 
 let world: Mirrored['world'];
@@ -173,4 +173,21 @@ describe('restore/in-place', () => {
     ]);
     expect(await pagesOf(world, made.guide)).toMatchObject({ Linux: page('Linux') });
   });
+});
+
+it('restore/in-place: a link in whose place somebody has made the same link again is set back in that: its empty name was refused, and nothing of the space was mended', async () => {
+  const space = await addSpace(world, 'Linked');
+  const withLink = { 'SUMMARY.md': '* [In](in.md)\n* [Out](https://example.com)\n', 'in.md': '# In\n\nText.\n' };
+  await importFiles(world, space, withLink);
+  const { id: snapshot } = (await world.sync()).snapshot;
+  const before = await pagesOf(world, space);
+  await edit(world, space, { type: 'delete_page', page: before['Out'] ?? '' });
+  await importFiles(world, space, withLink);
+  expect((await pagesOf(world, space))['Out']).not.toBe(before['Out']);
+  const plan = await place.plan({ added: true, snapshot });
+  expect(plan.steps.flatMap(({ pages }) => pages?.changed ?? [])).toMatchObject([{ of: before['Out'] }]);
+  const { restore, failures } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  expect((await place.verify(restore)).passed).toBe(true);
+  expect((await place.apply(await place.undo(restore, plan))).failures).toEqual([]);
 });

@@ -79,7 +79,9 @@ function update({ reader, ids, addresses }: ApplyContext, step: PlanStep, mend: 
   const wanted = reader.one('page', `${step.key}/${of}`);
   if (!wanted) throw new Error(`page ${of} is not in the snapshot`);
   const whole = of !== id;
-  const fields = PAGE_FIELDS.filter((field) => whole || why.includes(field));
+  // A link has no name that could be set.
+  const isNamed = wanted.body['type'] !== 'link';
+  const fields = PAGE_FIELDS.filter((field) => (whole && (isNamed || field !== 'slug')) || why.includes(field));
   const values = Object.fromEntries(fields.map((field) => [field, fieldAsSet(wanted.body, field)]));
   const withText = (whole || why.includes('text')) && wanted.text !== null;
   const title = textAt(wanted.body, 'title') ?? '';
