@@ -62,8 +62,8 @@ function addFreshness(set: Set, status: StatusReport): void {
   // One of an older snapshot proves that one alone.
   const drill = status.drills.find(({ ofNewest }) => ofNewest);
   if (!drill) return;
-  set('drill_passed', '1 when the last drill passed.', [[Number(drill.passed)]]);
-  set('drill_timestamp_seconds', 'When the last drill was.', [[Date.parse(drill.at) / 1000]]);
+  set('drill_passed', '1 when the last drill of what was the newest snapshot passed.', [[Number(drill.passed)]]);
+  set('drill_timestamp_seconds', 'When that drill was.', [[Date.parse(drill.at) / 1000]]);
   const fidelity = fidelityOf(drill);
   if (fidelity.length > 0) {
     set(
