@@ -26,8 +26,9 @@ interface Reading extends Followed {
 }
 
 /**
- * Walks the platform into its mirror, as a sync does, or the few spaces that matter; the number of the snapshot. What a listing lacks for the first time, and nothing
- * else tells of, is listed once more: who plans or verifies needs to know it now and not tomorrow. Throws DM_OTHER_PLATFORM for another one.
+ * Walks the platform into its mirror, as a sync does, or the few spaces that matter; the number of the snapshot. What a listing lacks for
+ * the first time, and nothing else tells of, is listed once more: who plans or verifies needs to know it now and not tomorrow. Throws
+ * DM_OTHER_PLATFORM for another one.
  */
 export async function readLiveState(kit: Kit, reading: Reading): Promise<number> {
   const spaces = await enoughToRead(reading);

@@ -66,33 +66,27 @@ async function mendingIn(
   refuseElsewhere(mirror, target.baseUrl);
   const client = await kit.clientOf(target);
   const { signal, full } = options;
-  const planOn = async (spaces: readonly string[] | null): Promise<Plan> =>
-    planInPlace({
-      mirror,
-      snapshot: snapshot.id,
-      live: await readLiveState(kit, {
-        mirror,
-        client,
-        origin: target.baseUrl,
-        full,
-        spaces,
-        ...followedIn(options),
-      }),
-      client,
-      targetUrl: target.baseUrl,
-      scope,
-      where,
-      review: options.review,
-      keepMentions: options.keepMentions,
-      withoutComments,
-      choices: options.inPlace,
-      contentServer: config.contentServer,
-      importLimits: importLimitsOf(config),
-      clock,
-      random,
-      signal,
-    });
-  const spaces = full ? null : spacesAskedFor({ mirror, snapshot: snapshot.id, scope, where });
+  const asked = {
+    mirror,
+    snapshot: snapshot.id,
+    client,
+    targetUrl: target.baseUrl,
+    scope,
+    where,
+    review: options.review,
+    keepMentions: options.keepMentions,
+    withoutComments,
+    choices: options.inPlace,
+    contentServer: config.contentServer,
+    importLimits: importLimitsOf(config),
+    clock,
+    random,
+    signal,
+  };
+  const reading = { mirror, client, origin: target.baseUrl, full, ...followedIn(options) };
+  const planOn = async (some: readonly string[] | null): Promise<Plan> =>
+    planInPlace({ ...asked, live: await readLiveState(kit, { ...reading, spaces: some }) });
+  const spaces = full ? null : spacesAskedFor(asked);
   const plan = await planOn(spaces);
   return spaces === null || isReadFor(mirror, plan, spaces) ? plan : planOn(null);
 }
