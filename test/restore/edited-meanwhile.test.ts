@@ -197,3 +197,18 @@ it.each(['space', 'collection'] as const)(
     expect((await world.api.getCollection({ path: { collectionId: later } })).title).toBe('Later');
   },
 );
+
+it('restore/resume of a restore that was killed at its merge does not tell a page that only changed places as edited by somebody', async () => {
+  const there = await mirrored();
+  await using world = there.world;
+  const { made, place } = there;
+  await write(there, 'Once edited.');
+  world.clock.advance(60_000);
+  const { snapshot } = await world.sync();
+  await edit(world, made.guide, { type: 'update_page', page: made.pages['Use'] ?? '', at: 0 });
+  world.clock.advance(60_000);
+  const plan = await place.plan({ snapshot: snapshot.id });
+  const client = cutOnce(world.client, { cut: 'killed', of: 'mergeChangeRequest', nth: 0, sent: true });
+  await expect(place.apply(plan, { client })).rejects.toThrow('killed');
+  expect((await place.resume(listRestores(world.mirror)[0]?.id ?? '')).failures).toEqual([]);
+});

@@ -13,15 +13,16 @@ interface Merged {
 }
 
 /**
- * True where a page was last edited between what the change request says of it and the merge: a merge takes over the time of what it takes
- * over, and bears its own where it writes itself. What somebody has edited since the merge is later than that.
+ * True where a page was last edited after what the change request says of it and up to the merge: a merge takes over the time of what it
+ * takes over, and bears its own where it writes itself. What somebody has edited since the merge is later than that; a page that the
+ * change request only gave another place keeps the earlier time of its text.
  */
 export function mergedBoth({ request, written, made, own }: Merged): boolean {
   const now = timesOf(made);
   const proposed = timesOf(written);
   return own.some((id) => {
-    const [at, was] = [now.get(id) ?? '', proposed.get(id) ?? ''];
-    return at !== '' && was !== '' && at !== was && Date.parse(at) <= Date.parse(request.updatedAt);
+    const at = Date.parse(now.get(id) ?? '');
+    return at > Date.parse(proposed.get(id) ?? '') && at <= Date.parse(request.updatedAt);
   });
 }
 
