@@ -21,11 +21,14 @@ export const CONTAINERS: ReadonlySet<KindName> = new Set(['organization', 'colle
 
 /**
  * Records a resource in the open snapshot, and puts right what was damaged of it; it is neither missing nor out of reach any more.
- * Call inside a transaction.
+ * Call inside a transaction. A caller that has looked the resource up already passes it as `known`.
  */
-export function take(walk: Walk, seen: Observation): Observed {
+export function take(
+  walk: Walk,
+  seen: Observation,
+  { known }: { readonly known: Current | undefined } = { known: knownOf(walk.mirror, seen) },
+): Observed {
   const isContainer = CONTAINERS.has(seen.kind);
-  const known = knownOf(walk.mirror, seen);
   const isMended = mendBodies(walk.mirror, known, seen);
   const before = isContainer ? heldBefore(walk, known, isMended) : undefined;
   const observed = observe(walk, seen, { known: isMended ? known : knownOf(walk.mirror, seen) });

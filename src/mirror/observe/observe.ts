@@ -34,6 +34,8 @@ export interface Observation {
 export interface Observed {
   readonly rid: number;
   readonly outcome: 'added' | 'changed' | 'unchanged';
+  /** Number of its text that holds now; null when there is none. */
+  readonly text: number | null;
 }
 
 /** A resource and its version that holds now, whatever the snapshot. */
@@ -129,14 +131,14 @@ export function observe(
   if (known && isUnchanged(known, mark, seen) && holdsSameText(mirror, known, seen)) {
     const isNew = known.valid_from !== snapshot && seen.again !== true;
     if (isNew) countKind({ mirror, id: snapshot }, seen.kind, { seen: 1, unchanged: 1 });
-    return { rid, outcome: 'unchanged' };
+    return { rid, outcome: 'unchanged', text: known.text };
   }
-  writeVersion({ mirror, id: snapshot }, { seen, rid, mark, known });
+  const text = writeVersion({ mirror, id: snapshot }, { seen, rid, mark, known });
   const outcome = known === undefined || known.vid === null ? 'added' : 'changed';
   if (known?.valid_from !== snapshot) countKind({ mirror, id: snapshot }, seen.kind, countsFor(outcome, seen));
   if (known) reappear(mirror, rid);
   if (known?.vid === null) takeBack({ mirror, id: snapshot }, rid, seen.kind);
-  return { rid, outcome };
+  return { rid, outcome, text };
 }
 
 /** A resource whose key names nothing above it may move to another holder, as a space or collection that is transferred. */
@@ -215,7 +217,7 @@ interface NewVersion {
   readonly known: Current | undefined;
 }
 
-function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark, known }: NewVersion): void {
+function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark, known }: NewVersion): number | null {
   const body = storeBody(mirror, JSON.stringify(seen.body), rid);
   const text = textOf(mirror, { seen, rid, known });
   const object = seen.object === undefined ? known?.object : seen.object?.sha256;
@@ -236,6 +238,7 @@ function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark,
     )
     .run(rid, snapshot, body, text, object ?? null, size ?? null, parent ?? null, position ?? null);
   setMark(mirror, rid, mark);
+  return text;
 }
 
 function textOf(mirror: Mirror, { seen, rid, known }: Omit<NewVersion, 'mark'>): number | null {

@@ -65,12 +65,13 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const own = doubt === 'text' ? markOf(visit.kind, kept) : visit.mark;
   const mark = doubt === null ? own : doubtedMark(doubt, own);
   const held = knownOf(walk.mirror, visit);
-  const { rid, outcome } = take(walk, { ...place, again: isCounted(visit), body: kept, text, mark });
+  const seen = { ...place, again: isCounted(visit), body: kept, text, mark };
+  const { rid, outcome, text: now } = take(walk, seen, { known: held });
   // Whatever it is, it is what the platform shows now.
   if (outcome !== 'added') clearShortage(walk.mirror, { scope: rid, kind: visit.kind });
   if (text === null && (isUntold(kept) || needsNoText(kept))) return endDocuments(walk, visit);
   // The title, the icon or the place of a page may change beside the same text.
-  const wasSame = text !== null && typeof held?.vid === 'number' && held.text === knownOf(walk.mirror, visit)?.text;
+  const wasSame = text !== null && typeof held?.vid === 'number' && held.text === now;
   renewDocuments(walk, { ...visit, rid, text: kept['documentId'], wasSame });
 }
 
@@ -161,7 +162,9 @@ export function takeFile(walk: Walk, visit: Entry, { sha256: hash, size }: Bytes
   const known = knownOf(walk.mirror, seen);
   const held = known?.object === hash ? bodyOf(walk.mirror, known.rid) : undefined;
   const isSame = held !== undefined && markOf(visit.kind, held) === markOf(visit.kind, body);
-  const { rid } = take(walk, isSame && typeof known?.mark === 'string' ? { ...seen, mark: known.mark } : seen);
+  const { rid } = take(walk, isSame && typeof known?.mark === 'string' ? { ...seen, mark: known.mark } : seen, {
+    known,
+  });
   if (isSame) setMark(walk.mirror, rid, visit.mark);
 }
 
