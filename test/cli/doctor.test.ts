@@ -192,6 +192,14 @@ describe('cli/commands/doctor', () => {
     expect(`${ended.stdout}${ended.stderr}`).toContain(env['DOCMIRROR_DATA_DIR'] ?? '');
   });
 
+  it('advises no rights where a file is in the place of the data directory: of the file they would mend nothing', async () => {
+    const env = environment();
+    writeFileSync(env['DOCMIRROR_DATA_DIR'] ?? '', 'a file');
+    const { of } = await examine(env);
+    expectFound(of('data directory'), 'bad', /a file is in its place/);
+    expect(of('privacy')).toEqual([]);
+  });
+
   it('finds the process that holds the lease', async () => {
     await using silent = await serving(() => undefined);
     const env = environment();

@@ -1,9 +1,9 @@
 // The doctor's look at this machine: folders, disk, lease, the status page's address.
 import { existsSync } from 'node:fs';
-import { access, constants, stat, statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { nearestFolder, shellWord, toAppError } from '../../base/index.ts';
+import { ensurePrivateDirectory, nearestFolder, shellWord, toAppError } from '../../base/index.ts';
 import { takeLease } from '../../mirror/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import { examineMirror } from './doctor-mirror.ts';
@@ -60,12 +60,10 @@ const OTHERS = 0o077;
 /** What others on this machine may read holds everything that the token shows. */
 async function examinePrivacy(dataDir: string): Promise<Finding[]> {
   if (!existsSync(dataDir)) return [];
-  const { mode } = await stat(dataDir);
-  if ((mode & OTHERS) === 0) return [];
-  const found = `others on this machine can enter ${dataDir}`;
-  return [
-    warning('privacy', found, `Run chmod 700 ${shellWord(dataDir)}: the mirror holds everything that the token shows.`),
-  ];
+  const found = await stat(dataDir);
+  if (!found.isDirectory() || (found.mode & OTHERS) === 0) return [];
+  const hint = `Run chmod 700 ${shellWord(dataDir)}: the mirror holds everything that the token shows.`;
+  return [warning('privacy', `others on this machine can enter ${dataDir}`, hint)];
 }
 
 /** Numbers by which the system names file systems over a network: NFS, SMB, Ceph. */
@@ -113,7 +111,7 @@ function listeningProblem(host: string, port: number): Promise<string | null> {
 async function examineFolder(dataDir: string): Promise<Finding> {
   if (!existsSync(dataDir)) return good('data directory', 'is not there yet; the first walk makes it');
   try {
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    await ensurePrivateDirectory(dataDir);
     return good('data directory', 'can be read and written');
   } catch (error) {
     return bad('data directory', error);
