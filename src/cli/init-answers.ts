@@ -1,8 +1,7 @@
 // What `init` asks. Each answer is checked when it is given: asked again of a person, an error for whoever cannot be asked.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError, type Prompt } from '../base/index.ts';
-import { defaultText, problemOfText, type SettingKey } from '../config/index.ts';
+import { AppError, isRecord, toAppError, type Prompt } from '../base/index.ts';
+import { defaultText, problemOfText, readTextFile, understoodText, type SettingKey } from '../config/index.ts';
 import type { Answers } from './configuration-text.ts';
 
 export interface GivenAnswers {
@@ -80,7 +79,7 @@ export async function answersOf(prompt: Prompt | null, given: GivenAnswers, fold
     text: 'Address that is told when a night went wrong (empty: none)',
   });
   const answers = new Map<string, string | null>([
-    ['platform.baseUrl', baseUrl],
+    ['platform.baseUrl', understoodText('platform.baseUrl', baseUrl)],
     ['platform.tokenFile', file],
     ['dataDir', dataDir],
     ['schedule.timezone', timezone],
@@ -144,13 +143,15 @@ async function typedToken(prompt: Prompt): Promise<string> {
 
 /** Names no file: a token that is typed here by mistake goes into no error. */
 function problemOfTokenFile(file: string): string | null {
-  let text: string;
+  let text: string | null;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readTextFile(file);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return code === 'ENOENT' ? 'There is no such file' : `That file cannot be read (${code})`;
+    const { cause } = toAppError(error);
+    const isRefused = isRecord(cause) && 'syscall' in cause;
+    return isRefused ? `That file cannot be read (${String(cause['code'])})` : 'That file holds no token';
   }
+  if (text === null) return 'There is no such file';
   const problem = problemOfText('platform.token', text.trim());
   return problem === null ? null : `That file holds no token: ${problem}`;
 }

@@ -8,6 +8,13 @@ export function problemOfText(key: SettingKey, text: string): string | null {
   return `${showValue(text, setting.secret)} cannot be used; expected ${setting.expectedText}`;
 }
 
+/** A text that can be used, as it is understood: an address without the `/v1` that each request adds. */
+export function understoodText(key: SettingKey, text: string): string {
+  const setting = settingOf(key);
+  const value: unknown = setting.parse(setting.fromText(text));
+  return typeof value === 'string' ? value : text;
+}
+
 /** What a setting is when nobody gives it, as a person would type it; empty when nothing can be typed for it. */
 export function defaultText(key: SettingKey): string {
   const value = settingOf(key).default;

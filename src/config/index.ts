@@ -1,7 +1,8 @@
 // File, environment and flags -> one checked, typed Config.
 export { ConfigError } from './errors.ts';
-export { defaultText, problemOfText } from './check-text.ts';
-export { DEFAULT_CONFIG_FILE, loadConfig, loadConfigs, readTextFile, sharedPlace } from './load-config.ts';
+export { defaultText, problemOfText, understoodText } from './check-text.ts';
+export { DEFAULT_CONFIG_FILE, loadConfig, loadConfigs, sharedPlace } from './load-config.ts';
+export { readTextFile } from './read-text-file.ts';
 export type { SettingKey } from './settings.ts';
 export { configFileSchema, settingsTable } from './describe.ts';
 export { COMMANDS, type CommandName } from './commands.ts';

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Environment } from '../base/index.ts';
 import { buildConfig } from './build-config.ts';
@@ -20,6 +19,7 @@ import {
 import { readProxies } from './read-proxies.ts';
 import { readValues, type Values } from './read-values.ts';
 import { FILED_SECRETS } from './read-secret.ts';
+import { readTextFile } from './read-text-file.ts';
 import { repeatedFlags } from './repeat-flags.ts';
 import { SETTING_KEYS, settingOf } from './settings.ts';
 import type { Config, SecretFile } from './types.ts';
@@ -147,33 +147,4 @@ function fileSettings(sources: ConfigSources, readFile: (file: string) => string
   throw new ConfigError('DM_CONFIG_MISSING', `${by} names ${showName(named)}, which is not there`, {
     hint: 'Create the file or correct the path.',
   });
-}
-
-/** The text of a file, or null when there is none. Throws DM_CONFIG_INVALID for one that cannot be read, or is not UTF-8. */
-export function readTextFile(file: string): string | null {
-  const bytes = readBytes(file);
-  if (bytes === null) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new ConfigError('DM_CONFIG_INVALID', `The file ${showName(file)} is not written in UTF-8`, {
-      hint: 'Save it as UTF-8: in any other way its letters would be taken for others.',
-      cause: error,
-    });
-  }
-}
-
-function readBytes(file: string): Buffer | null {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    const message = `The file ${showName(file)} cannot be read (${String(code)})`;
-    const hint =
-      code === 'EISDIR'
-        ? 'It is a folder; expected a file. A container makes a folder of what is mounted and is not there: remove it, and put the file in its place.'
-        : 'Give this user permission to read it, or correct the path.';
-    throw new ConfigError('DM_CONFIG_INVALID', message, { hint, cause: error });
-  }
 }

@@ -135,6 +135,8 @@ describe('cli/commands/init', () => {
     const wrong = [
       { ended: await init('token.txt', 'Europe/Berln'), said: '--timezone: "Europe/Berln" cannot be used' },
       { ended: await init('none.txt', 'UTC'), said: '--token-file: There is no such file' },
+      { ended: await init('.', 'UTC'), said: '--token-file: That file cannot be read (EISDIR)' },
+      { ended: await init('/dev/zero', 'UTC'), said: '--token-file: That file holds no token' },
       // Wrong only together with what the environment says.
       { ended: await init('token.txt', 'UTC', { DOCMIRROR_STATUS_PORT: 'x' }), said: 'DOCMIRROR_STATUS_PORT' },
     ];
@@ -144,6 +146,16 @@ describe('cli/commands/init', () => {
     }
     expect(existsSync(folder.at('own'))).toBe(false);
     expect(await init('token.txt', 'Europe/Berlin')).toMatchObject({ code: 0 });
+  });
+
+  it('writes the address without /v1: each command from then on told on stderr that it leaves that out', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    writeFileSync(folder.at('token.txt'), `${platform.token}\n`, { mode: 0o600 });
+    const args = ['--base-url', `${platform.url}/v1/`, '--token-file', 'token.txt', 'own.yaml'];
+    expect(await runCli(['init', '--yes', ...args], { cwd: folder.path })).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(folder.at('own.yaml'), 'utf8')).toContain(`baseUrl: ${platform.url}\n`);
+    expect(await runCli(['doctor', '--config', 'own.yaml'], { cwd: folder.path })).toMatchObject({ stderr: '' });
   });
 
   it('names the configuration file when it cannot be written, and not the data directory', async () => {

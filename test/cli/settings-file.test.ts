@@ -1,7 +1,12 @@
 // Files of settings as people have them: of other editors, with the habits of a shell.
+import { execFile } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
+
+const MAIN = join(import.meta.dirname, '../../dist/main.js');
 
 async function statusWith(folder: TestFolder, settings: string | Buffer, args: readonly string[] = []): Promise<Ended> {
   writeFileSync(folder.at('settings.yaml'), settings);
@@ -19,6 +24,25 @@ describe('config/file', () => {
       /settings\.yaml is not written in UTF-8 \(DM_CONFIG_INVALID\)\n {2}what to do: Save it as UTF-8/,
     );
     expect([code, stdout]).toEqual([2, '']);
+  });
+
+  it.each([
+    ['settings', ['--config', '/dev/zero']],
+    ['a token', ['--token-file', '/dev/zero']],
+  ])('ends at a file of %s that does not end: it took all memory, and no signal ended it', async (_name, args) => {
+    using folder = testFolder();
+    const { code, stderr } = await runCli(['status', ...args], { cwd: folder.path });
+    expect(stderr).toMatch(
+      /The file "?\/dev\/zero"? holds more than 4 MiB \(DM_CONFIG_INVALID\)\n {2}what to do: Expected/,
+    );
+    expect(code).toBe(2);
+  });
+
+  it('reads a token that a pipe hands out', async () => {
+    using folder = testFolder();
+    const asked = 'node "$1" status --json --token-file <(echo tok_of_a_pipe) 2>&1; true';
+    const { stdout } = await promisify(execFile)('bash', ['-c', asked, '-', MAIN], { cwd: folder.path });
+    expect(JSON.parse(stdout)).toMatchObject({ ready: false });
   });
 
   it('reads UTF-8 with the mark that some editors begin it with', async () => {
