@@ -63,7 +63,8 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const shown = await targetOrganizations(input);
   const target = await readTarget(input.client, input.toOrganization ?? onlyTarget(shown), input.signal);
   const place = { mirror, client: input.client, url: input.targetUrl, target, signal: input.signal };
-  if (!intoExisting && !isEmpty(target)) throw notEmpty(target, broughtBefore(place));
+  const isItsOwn = snapshot.origin === input.targetUrl && target.organization === organization;
+  if (!intoExisting && !isEmpty(target)) throw notEmpty(target, isItsOwn ? MEND : broughtBefore(place));
   const people = mapPeople(reader.resources('member', organization), target.members, input.people ?? NO_CHOICE);
   const found = { reader, organization, selection, target, people };
   const complete = snapshot.state === 'complete';
@@ -182,12 +183,16 @@ function namesOfOthers(shown: readonly Organization[], own: string): Set<string>
   return new Set(others.filter((name) => name !== undefined));
 }
 
-function notEmpty(target: TargetState, earlier: string | null): AppError {
+// What was deleted or changed where it was mirrored is not made a second time beside the rest.
+const MEND =
+  'It is the organization that the snapshot is of: add --in-place to bring back there what is missing or changed.';
+
+function notEmpty(target: TargetState, instead: string | null): AppError {
   const there = [...target.there]
     .filter(([, found]) => found.length > 0)
     .map(([kind, found]) => count(found.length, kind));
   const what = `Organization ${target.organization} already holds ${there.join(', ')}; a restore needs an empty one`;
   return new AppError('DM_TARGET_NOT_EMPTY', what, {
-    hint: `${earlier === null ? '' : `${earlier} `}Name an empty organization with --to-organization, or add --into-existing to write beside what is there. Nothing was written.`,
+    hint: `${instead === null ? '' : `${instead} `}Name an empty organization with --to-organization, or add --into-existing to write beside what is there. Nothing was written.`,
   });
 }

@@ -23,6 +23,27 @@ function run(...args: string[]): Promise<Ended> {
 }
 
 describe('cli/restore, mistyped', () => {
+  it('advises --in-place for the organization that was mirrored: what stands there was to be written a second time, or what people put back taken away', async () => {
+    await run('sync');
+    await using editor = editorOf(platform);
+    const { api } = editor;
+    const found = await run('query', '--json', 'select id from spaces');
+    const [{ id: spaceId } = { id: '' }] = JSON.parse(found.stdout) as { id: string }[];
+    await api.deleteSpace({ path: { spaceId } });
+    const plan = ['restore', 'plan', '--snapshot', '1', '--out', 'mend.json'];
+    await run(...plan, '--in-place');
+    const { stdout } = await run('restore', 'apply', 'mend.json', '--json');
+    const { restore } = JSON.parse(stdout) as { restore: string };
+    expect(await run('restore', 'undo', restore)).toMatchObject({ code: 0 });
+    await api.restoreSpace({ path: { spaceId } });
+
+    const refused = await run(...plan);
+    expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('DM_TARGET_NOT_EMPTY') as string });
+    expect(refused.stderr).toContain('what to do: It is the organization that the snapshot is of: add --in-place to');
+    expect(refused.stderr).not.toContain('restore undo');
+    expect(await run(...plan, '--in-place')).toMatchObject({ code: 0 });
+  });
+
   it('refuses a scope and a condition that the snapshot has nothing of before the platform is walked', async () => {
     await run('sync');
     platform.clearRequestLog();
