@@ -44,6 +44,7 @@ describe('a suspect snapshot', () => {
     expect([dry.code, done.code]).toEqual([4, 4]);
     expect(documentOf(dry)).toMatchObject({ dryRun: true, snapshots: [{}, {}], refused: { code: 'DM_BRAKE' } });
     expect(dry.stderr).toContain('Forgetting would be refused now: Snapshot 2 is suspect');
+    expect(done.stderr, 'a comparison without numbers is refused').toContain('Look at `docmirror diff 1 2`; if the');
 
     expect((await cli('snapshots', 'accept', '1', '--reason', 'x')).stderr).toContain(
       'Snapshot 1 is complete; expected',

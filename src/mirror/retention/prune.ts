@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { AppError, isoTime, type Pieces } from '../../base/index.ts';
 import { deletedSpaces } from '../reading/bin.ts';
-import { isAccepted } from '../snapshots/brake.ts';
+import { isAccepted, lastGood } from '../snapshots/brake.ts';
 import type { Mirror } from '../database/database.ts';
 import { mergeEqualVersions } from '../reading/equal-versions.ts';
 import { firstTampered, sealAgain } from '../snapshots/manifest.ts';
@@ -104,11 +104,13 @@ function* damageLeft(mirror: Mirror, verdicts: readonly RetentionVerdict[]): Pie
 function anomalyIn(mirror: Mirror): AppError | null {
   const newest = lastSealed(mirror);
   if (newest?.state !== 'suspect' || isAccepted(mirror, newest.id)) return null;
+  const good = lastGood(mirror);
+  const look = good === null ? `docmirror snapshots show ${newest.id}` : `docmirror diff ${good} ${newest.id}`;
   return new AppError(
     'DM_BRAKE',
     `Snapshot ${newest.id} is suspect (${newest.reason ?? 'mass change'}); nothing is forgotten while that stands`,
     {
-      hint: `Look at \`docmirror diff\`; if the change is meant, \`docmirror snapshots accept ${newest.id} --reason "…"\` lifts the brake.`,
+      hint: `Look at \`${look}\`; if the change is meant, \`docmirror snapshots accept ${newest.id} --reason "…"\` lifts the brake.`,
     },
   );
 }

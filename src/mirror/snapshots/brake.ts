@@ -81,7 +81,7 @@ function tooMuch(mirror: Mirror, { kind, gone, rewritten }: Ended, { brake, good
  * The snapshot that later ones are measured by: the last complete one, or the last that a person accepted. Of a mirror that never
  * had either, because something in it can never be read, the last that was not suspect.
  */
-function lastGood(mirror: Mirror): number | null {
+export function lastGood(mirror: Mirror): number | null {
   return (
     mirror.store
       .prepare<{ id: number | null }>(
