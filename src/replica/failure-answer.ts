@@ -8,7 +8,7 @@ const IN_THE_LOG = 'Ask again; if that does not help, whoever runs Docmirror fin
 const NEXT: Partial<Record<ErrorCode, string>> = {
   DM_NO_SNAPSHOT: 'Ask again after the first complete walk (`docmirror sync`), or ask for another snapshot with ?at=',
   DM_INCOMPLETE:
-    'The walk could not read what is asked for, and none before it had: ask again after the next one, or for another snapshot with ?at=; `docmirror snapshots show` says why',
+    'The walk could not read what is asked for, and none before it had: ask again after the next one, or for another snapshot with ?at=',
   DM_DATABASE_DAMAGED: 'Whoever runs Docmirror looks at what is stored with `docmirror check`; its log has the reason',
   DM_DATABASE_NEWER:
     'Whoever runs Docmirror starts it anew: the mirror was written by a newer release than the one that answers',
@@ -19,9 +19,15 @@ const NEXT: Partial<Record<ErrorCode, string>> = {
 /** Another walk may do away with it. */
 const LATER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DM_NO_SNAPSHOT', 'DM_INCOMPLETE']);
 
-/** The error body of the platform, with our code in its message and in the header `Docmirror-Error`. */
+/**
+ * The error body of the platform, with our code in its message and in the header `Docmirror-Error`. The headers that name a snapshot
+ * are of one that could not read what is asked for.
+ */
 export function failureAnswer(code: ErrorCode, headers: Readonly<Record<string, string>> = {}): Answer {
   const status = LATER.has(code) ? 503 : 500;
-  const message = `The replica could not answer (${code}): ${ERROR_CODES[code].summary} ${NEXT[code] ?? IN_THE_LOG}`;
+  const { 'docmirror-snapshot': snapshot } = headers;
+  const why = snapshot === undefined ? '' : `; \`docmirror snapshots show ${snapshot}\` says why`;
+  const next = `${NEXT[code] ?? IN_THE_LOG}${why}`;
+  const message = `The replica could not answer (${code}): ${ERROR_CODES[code].summary} ${next}`;
   return refusalAnswer(new Refusal(status, message), { ...headers, 'docmirror-error': code });
 }

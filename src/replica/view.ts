@@ -81,7 +81,7 @@ function keyAbove(kind: KindName, key: string): string | null {
 
 function untold(kind: KindName, key: string): AppError {
   return new AppError('DM_INCOMPLETE', `Neither this snapshot nor one before it could read each ${kind} at ${key}`, {
-    hint: '`docmirror snapshots show` says why.',
+    hint: '`docmirror snapshots show` says why, with the number of the snapshot.',
   });
 }
 
