@@ -1,7 +1,9 @@
 // Commands that an answer names are copied as they stand: with the flags that were given, they are about the same mirror.
+import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { documentOf, runCli, startCli, testFolder, type Ended } from '../support/cli.ts';
+import { daemonEnvironment, documentOf, MAIN, runCli, startCli, testFolder, type Ended } from '../support/cli.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
@@ -92,4 +94,26 @@ it('with several platforms a message, a page and an answer name the one that a c
   await page.interrupt();
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter((command) => !command.includes('--platform docs'))).toEqual([]);
+});
+
+it('the pages name no command that is refused as it stands', async () => {
+  await using platform = await startSeeded({ spaces: 2, pages: 2 });
+  using folder = testFolder();
+  const env = daemonEnvironment(platform, folder.at('data'));
+  await runCli(['sync'], { env });
+  await runCli(['sync', '--max-requests', '3', '--full'], { env });
+  const page = startCli(['serve'], { env });
+  const url = /http:\S+/.exec(await page.until(/Status page: \S+/))?.[0] ?? '';
+  const html = await Promise.all(['/', '/report'].map(async (path) => (await fetch(url + path)).text()));
+  await page.interrupt();
+  const lines = html.flatMap((text) => [...text.matchAll(/(?<=<code>|\n)docmirror [^<\n]+/g)].map(([line]) => line));
+  expect(lines).toEqual(expect.arrayContaining(['docmirror drill', 'docmirror snapshots show 2']));
+  for (const line of new Set(lines)) {
+    const script = `docmirror() { '${process.execPath}' '${MAIN}' "$@"; }; ${line}`;
+    const { stderr } = await promisify(execFile)('bash', ['-c', `${script} || true`], {
+      env: { ...env, PATH: process.env['PATH'] },
+      cwd: folder.path,
+    });
+    expect(stderr, line).not.toContain('DM_USAGE');
+  }
 });

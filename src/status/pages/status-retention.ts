@@ -22,7 +22,8 @@ export function retention({ status, kept, named }: StatusPageInput): Html | stri
       ${
         kept === null
           ? html`<p class="soft">
-              Nothing is forgotten by itself: set a retention policy, or run <code>${named('docmirror forget')}</code>.
+              Nothing is forgotten by itself: set a retention policy, or look at what one would drop:
+              <code>${named('docmirror forget --keep-daily 14 --keep-monthly 12 --dry-run')}</code>.
             </p>`
           : verdicts(kept)
       }`,
