@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addCollection, furnish } from '../support/content.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
+import { twoOrganizations, type Twin } from '../support/two-organizations.ts';
 import { TestWorld } from '../support/world.ts';
 
 const EMPTY = { status: 200, body: { count: 0, items: [] } };
@@ -13,6 +14,18 @@ function hide(proxy: Rewriting, listing: string): void {
   proxy.before = ({ path }) => {
     if (path === listing) return EMPTY;
     return path.startsWith(`${listing}/`) || listing === '/v1/orgs' ? NOT_THERE : undefined;
+  };
+}
+
+/** As with a token that is of one organization alone; what is of another one is not there for it. */
+function showOnly(proxy: Rewriting, shown: Twin, hidden: Twin): void {
+  const isHidden = ({ organization, collections, space, linking }: Twin, path: string): boolean =>
+    [organization, space, linking, ...Object.values(collections)].some((id) => path.split('/')[3] === id);
+  proxy.before = ({ path }) => (isHidden(hidden, path) ? NOT_THERE : undefined);
+  proxy.rewrite = ({ path }, { status, body }) => {
+    if (path !== '/v1/orgs') return undefined;
+    const { items } = body as { items: { id: string }[] };
+    return { status, body: { items: items.filter(({ id }) => id === shown.organization) } };
   };
 }
 
@@ -38,6 +51,31 @@ describe('walker/missing, an empty listing', () => {
     proxy.before = () => undefined;
     const back = await world.sync({ client: proxy.client });
     expect([back.snapshot.state, held(world)]).toEqual(['complete', before]);
+  });
+
+  it('suspects a token of another account, which is shown another organization instead: all was taken for gone, the export replaced, and the night complete', async () => {
+    const { world, first, second } = await twoOrganizations();
+    await using _world = world;
+    await using proxy = await rewriting(world);
+    showOnly(proxy, first, second);
+    expect((await world.sync({ client: proxy.client })).snapshot.state).toBe('complete');
+    const before = held(world);
+    showOnly(proxy, second, first);
+    for (const since of ['at once', 'since snapshot 1']) {
+      const { snapshot } = await world.sync({ client: proxy.client });
+      const reason = `all organizations that were there are gone ${since}`;
+      expect([snapshot.state, snapshot.reason]).toEqual(['suspect', expect.stringContaining(reason)]);
+    }
+    showOnly(proxy, first, second);
+    const back = await world.sync({ client: proxy.client });
+    expect([back.snapshot.state, held(world)]).toEqual(['complete', before]);
+
+    proxy.before = () => undefined;
+    proxy.rewrite = () => undefined;
+    await world.sync({ client: proxy.client });
+    showOnly(proxy, first, second);
+    const { snapshot, kinds } = await world.sync({ client: proxy.client });
+    expect([snapshot.state, kinds['organization']?.gone], 'beside another one that stays').toEqual(['complete', 1]);
   });
 
   it('takes collections that somebody deleted, all of them, for gone on the second night', async () => {
