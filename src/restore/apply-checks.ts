@@ -25,6 +25,14 @@ export async function checkPreconditions({ client, signal }: ApplySettings, plan
   demandRights(target, plan.rights);
 }
 
+/**
+ * The token must be shown the organization: for one of another account nothing in it is there, and what was to be taken away would count
+ * as gone already.
+ */
+export async function demandOrganization({ client, signal }: ApplySettings, { target }: Plan): Promise<void> {
+  await client.call('getOrganization', { path: { organizationId: target.organization } }, { signal });
+}
+
 export function planUsed(mirror: Mirror, { id, state }: RestoreRecord): AppError {
   const hint = `${afterUse(mirror, { id, state })}, or make a new plan. Nothing was written.`;
   return new AppError('DM_PLAN_USED', `The plan was already applied as restore ${id}`, { hint });

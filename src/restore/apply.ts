@@ -14,7 +14,7 @@ import {
   type RestoreEnd,
   type SnapshotReader,
 } from '../mirror/index.ts';
-import { checkObjects, checkPreconditions, liveOf, planUsed } from './apply-checks.ts';
+import { checkObjects, checkPreconditions, demandOrganization, liveOf, planUsed } from './apply-checks.ts';
 import { resultOf } from './journal/apply-result.ts';
 import { archiveOf, checkArchive, stale } from './content/archive.ts';
 import { ContainerOrder } from './special/container-order.ts';
@@ -84,6 +84,7 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   demandNotOvertaken(settings.mirror, record);
   using archive = archiveOf(settings.mirror, plan);
   await checkArchive(archive.mirror, plan, { isBegun: true, signal: settings.signal });
+  await demandOrganization(settings, plan);
   await untilShown(settings, restore);
   await demandNotMade({ ...settings, ...sidesOf(archive.mirror, plan), restore }, plan);
   return await run({ ...settings, archive: archive.mirror }, plan, restore);
