@@ -10,6 +10,7 @@ import { keyAbove, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import { AWAY, isAway } from './transfers.ts';
+import { optionsFirst } from './values-in-doubt.ts';
 
 /** Kinds whose changes are gathered by what holds them. */
 const GATHERED: ReadonlySet<KindName> = new Set<KindName>([
@@ -63,8 +64,14 @@ function addValueMend(planning: Planning, space: Resource, all: readonly FieldMe
   const note = `values of ${fields.map(({ field }) => field).join(', ')}`;
   const mend: Mend = { expects: null, fields };
   const needs = [list.creatorOf('space', space.key)];
-  const linksTo = fields.map(({ field }) => list.creatorOf('custom-field', `${planning.organization}/${field}`));
+  const linksTo = fields.map((one) => fieldReady(planning, one));
   list.add({ action: 'update', part: 'fields', of, title, note, mend, needs, linksTo, requests: 3 });
+}
+
+/** The step that makes the field of a value, or gives it the option back: the platform takes no such value before. */
+function fieldReady({ list, live, organization }: Planning, { field, to }: FieldMend): number | undefined {
+  const key = `${organization}/${field}`;
+  return list.creatorOf('custom-field', key) ?? optionsFirst(list.steps, live?.one('custom-field', key), to);
 }
 
 /** Who is in a team: said, since the API offers no operation for it. A team that was made anew stands for the one that was lost. */

@@ -128,6 +128,8 @@ function whyNot({ wanted: { kind, body }, live }: Changed): string | null {
     return 'it was merged since, and no operation takes a merge back; the pages it changed are set back by themselves';
   if (kind === 'change-request' && body['status'] === 'merged' && live.body['status'] !== 'merged')
     return 'no operation makes a change request merged without its content';
+  if (kind === 'custom-field' && body['type'] !== live.body['type'])
+    return `one of type ${String(live.body['type'])} has its name now, which was of type ${String(body['type'])}: delete that one, and plan again, and it comes back with its values`;
   return null;
 }
 

@@ -26,6 +26,7 @@ import type { InPlaceInput } from './input.ts';
 import { openRestoreChecks } from './open-restore-checks.ts';
 import { peopleWhoStay, spacesOf, stepsInPlace } from './steps.ts';
 import { deletedSince } from './undelete.ts';
+import { valuesInDoubt } from './values-in-doubt.ts';
 
 /** Says what would have to be written for the live state to be that of the snapshot again, and nothing more. Nothing is written. */
 export async function planInPlace(input: InPlaceInput): Promise<Plan> {
@@ -60,6 +61,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
       ...untoldChecks(divergence),
       ...common.preflight,
       ...addedSince(input, divergence),
+      ...valuesInDoubt(steps, { reader, live, organization, isUndo: undoes !== undefined }),
       ...openRestoreChecks(journal, { ...searched, undoes: undoes?.restore }, steps),
       ...linksLeftOut(reader, { steps, only: common.only }),
     ],

@@ -1,4 +1,5 @@
 // Values of custom fields: one write for a space, and one for each of them where the platform takes not all.
+import { AppError } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
 import type { ApplyContext } from '../types.ts';
@@ -17,7 +18,7 @@ const REFUSALS: ReadonlySet<number> = new Set([400, 422]);
 
 /**
  * Sets all values of a space at once. An option may be retired while a space still has it as its value, and is not taken again:
- * that one is left then, and the others are set. Throws what the platform says when it takes none.
+ * that one is left then, and the others are set. Throws what the platform says of the first when it takes none.
  */
 export async function writeValues(context: ApplyContext, space: string, values: FieldValues): Promise<Refused> {
   const set = async (some: FieldValues): Promise<ApiError | null> => {
@@ -33,15 +34,21 @@ export async function writeValues(context: ApplyContext, space: string, values: 
   const entries = Object.entries(values);
   const refusal = entries.length === 0 ? null : await set(values);
   if (refusal === null) return NONE;
-  const refused = new Map<string, string>();
-  if (entries.length === 1) throw refusal;
+  const refused = new Map<string, ApiError>();
   for (const [name, value] of entries) {
-    const said = await set({ [name]: value });
-    if (said !== null) refused.set(name, said.message);
+    const said = entries.length === 1 ? refusal : await set({ [name]: value });
+    if (said !== null) refused.set(name, said);
   }
-  if (refused.size === entries.length) throw refusal;
-  const problems = [...refused].map(([name, said]) => `the value of ${name} was not taken: ${said}`);
-  return { names: new Set(refused.keys()), problems };
+  const [first] = refused;
+  if (first !== undefined && refused.size === entries.length) throw notTaken(...first);
+  return { names: new Set(refused.keys()), problems: [...refused].map(([name, said]) => notTaken(name, said).message) };
+}
+
+function notTaken(field: string, cause: ApiError): AppError {
+  return new AppError(cause.code, `the value of ${field} was not taken: ${cause.message}`, {
+    hint: `See of which type the custom field ${field} is by now, and give it the option again that it lacks. Then run the same command again.`,
+    cause,
+  });
 }
 
 /** The map of the values without those that were refused. */

@@ -13,7 +13,8 @@ export function undoneLinks(
 }
 
 export function whyWaiting(step: PlanStep, [first]: readonly PlanStep[]): string {
-  const how = writesValues(step) ? 'makes a field that it has a value of' : 'it links to';
+  const makes = first?.part === 'create' ? 'makes' : 'sets back';
+  const how = writesValues(step) ? `${makes} a field that it has a value of` : 'it links to';
   return `step ${first?.step ?? ''}, which ${how}, was not done: a resume writes it in any case`;
 }
 
@@ -21,7 +22,10 @@ export function whyWaiting(step: PlanStep, [first]: readonly PlanStep[]): string
 export function lacksOfUndone(step: PlanStep, undone: readonly PlanStep[]): string[] {
   const [first] = undone;
   if (first === undefined) return [];
-  if (writesValues(step)) return [`no value of ${fieldsOf(undone).join(', ')}, which could not be made`];
+  if (writesValues(step)) {
+    const done = undone.every(({ part }) => part === 'create') ? 'made' : 'made or set back';
+    return [`no value of ${fieldsOf(undone).join(', ')}, which could not be ${done}`];
+  }
   return [`its links to what step ${first.step} was to bring back lead nowhere`];
 }
 
