@@ -1,5 +1,5 @@
 // What vandals, or colleagues, added since the snapshot stays in a mend in place unless the plan is to take it away.
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { TestWorld } from '../support/world.ts';
@@ -29,4 +29,58 @@ it('restore/in-place: a plan without --delete says how much was added since, and
   expect(failures).toEqual([]);
   expect(said(await place.plan({ missing: true, changed: true, added: false }))).toEqual([]);
   expect(said(await place.undo(restore, plan))).toEqual([]);
+});
+
+describe('a value given to a space since, of a field that the snapshot does not have', () => {
+  let world: TestWorld;
+  let space: string;
+
+  beforeEach(async () => {
+    world = await TestWorld.create();
+    space = await addSpace(world, 'Guide');
+    await world.sync();
+    const path = { organizationId: world.organization };
+    for (const name of ['owner', 'unset']) await world.api.createCustomField({ path, body: { name, type: 'text' } });
+    await world.api.updateCustomFieldValues({
+      path: { spaceId: space },
+      body: { values: { owner: { value: 'Kim' } } },
+    });
+  });
+
+  afterEach(() => world[Symbol.asyncDispose]());
+
+  const goes = () => `by \`--scope organization:${world.organization} --delete\``;
+
+  it('is named where the plan of its space alone would take away what is not in the snapshot: it was passed over', async () => {
+    const { steps } = await inPlace(world).plan({ scope: `space:${space}`, added: true });
+    expect(steps).toEqual([
+      expect.objectContaining({
+        action: 'unsupported',
+        title: 'Guide',
+        note: `owner: the snapshot does not have that field. A value goes only with its field, ${goes()}`,
+      }),
+    ]);
+  });
+
+  it('is counted where the plan takes nothing away', async () => {
+    const { preflight, steps } = await inPlace(world).plan({ scope: `space:${space}` });
+    expect(steps).toEqual([]);
+    expect(preflight).toContainEqual({
+      check: 'values added since',
+      state: 'ok',
+      detail: `1 value of owner: left; the snapshot does not have that field, and only with it goes its value, ${goes()}`,
+    });
+  });
+
+  it('goes with its field where that is asked for, too', async () => {
+    const place = inPlace(world);
+    expect((await place.plan()).preflight.map(({ check }) => check)).not.toContain('values added since');
+    const plan = await place.plan({ added: true });
+    expect(plan.steps.map(({ action, key }) => `${action} ${key}`).toSorted()).toEqual([
+      `delete ${world.organization}/owner`,
+      `delete ${world.organization}/unset`,
+    ]);
+    expect((await place.apply(plan)).failures).toEqual([]);
+    expect(await world.api.getCustomFieldValues({ path: { spaceId: space } })).toEqual([]);
+  });
 });

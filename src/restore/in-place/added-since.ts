@@ -2,16 +2,25 @@
 import { count, isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { MISSED_KINDS } from '../restored-kinds.ts';
+import type { Resource } from '../../mirror/index.ts';
 import type { PreflightCheck } from '../types.ts';
 import type { Divergence } from './divergence.ts';
 import type { InPlaceInput } from './input.ts';
+import { valuesLeft } from './values-beyond.ts';
 
 // Beside what people miss, what they see at once.
 const NAMED: readonly KindName[] = [...MISSED_KINDS, 'site-section'];
 
 /** Says how much stands that the snapshot does not have, and how it is taken away; nothing where the plan takes it away. */
-export function addedSince({ choices, undoes }: InPlaceInput, { added }: Divergence): PreflightCheck[] {
-  if (choices.added || undoes !== undefined) return [];
+export function addedSince(
+  { choices, undoes }: Pick<InPlaceInput, 'choices' | 'undoes'>,
+  { added }: Pick<Divergence, 'added'>,
+  organization: string,
+): PreflightCheck[] {
+  return choices.added || undoes !== undefined ? [] : [...things(added), ...valuesLeft(added, organization)];
+}
+
+function things(added: readonly Resource[]): PreflightCheck[] {
   const spaces = new Set(added.filter(({ kind }) => kind === 'space').map(({ key }) => key));
   const apart = added.filter(
     ({ kind, params, body }) =>

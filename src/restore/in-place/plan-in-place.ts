@@ -60,7 +60,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
       ...readChecks(input, now, { live, heirs, steps }),
       ...untoldChecks(divergence),
       ...common.preflight,
-      ...addedSince(input, divergence),
+      ...addedSince(input, divergence, organization),
       ...valuesInDoubt(steps, { reader, live, organization, isUndo: undoes !== undefined }),
       ...openRestoreChecks(journal, { ...searched, undoes: undoes?.restore }, steps),
       ...linksLeftOut(reader, { steps, only: common.only }),

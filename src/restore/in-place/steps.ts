@@ -32,6 +32,7 @@ import { addSiteDefaultMends } from './site-defaults.ts';
 import { addSiteOrderMends } from './site-orders.ts';
 import { addTransferOrders, addTransfers } from './transfers.ts';
 import { untilPurge, type Deleted } from './undelete.ts';
+import { addValuesBeyond } from './values-beyond.ts';
 
 interface StepsInput {
   readonly input: InPlaceInput;
@@ -54,7 +55,10 @@ export function stepsInPlace(all: StepsInput): PlanStep[] {
   addObjects(planning, all);
   addContents(planning, all, made);
   addParts(planning, all);
-  if (choices.added) addRemovals(planning, divergence.added, removing(input));
+  if (choices.added) {
+    addRemovals(planning, divergence.added, removing(input));
+    addValuesBeyond(planning, divergence.added);
+  }
   if (choices.missing) addRootPlaces(planning, divergence);
   if (choices.missing) addNotMade(planning, divergence);
   for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
