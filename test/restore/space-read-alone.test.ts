@@ -33,6 +33,18 @@ describe('restore/in-place of one space', () => {
     });
   });
 
+  it('says that all else was not read to its end the last time either: the plan named that snapshot as if it were whole', async () => {
+    world.platform.faults = [{ operation: 'listSites', effect: { status: 500 } }];
+    await world.sync();
+    world.platform.faults = [];
+    expect(liveState(await place.plan({ scope }))).toMatchObject({
+      state: 'warn',
+      detail: expect.stringMatching(
+        /; all else is as it was in snapshot 2 of .* UTC, which is partial: not all sites read; --full reads it too$/,
+      ),
+    });
+  });
+
   it.each([
     ['moved', true, () => world.api.moveSpace({ path: { spaceId: made.guide }, body: { parent: null } })],
     [

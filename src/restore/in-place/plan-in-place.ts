@@ -1,17 +1,9 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
 import { AppError } from '../../base/index.ts';
-import {
-  readerAt,
-  restoreById,
-  sealedBefore,
-  snapshotById,
-  type Snapshot,
-  type SnapshotReader,
-} from '../../mirror/index.ts';
+import { readerAt, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
 import { linksLeftOut } from '../links/links-elsewhere.ts';
 import { askedFor, selectionOf } from '../plan.ts';
 import { commonOf } from '../plan/plan-common.ts';
-import { snapshotTime } from '../plan/demand-asked.ts';
 import { holderTitles } from '../plan/plan-holder.ts';
 import { titleOf } from '../resource.ts';
 import type { Selection } from '../selection/selection.ts';
@@ -23,6 +15,7 @@ import { diverge, type Divergence } from './divergence.ts';
 import { goneBefore } from './gone-before.ts';
 import { heirsIn, type Heirs } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
+import { liveCheck, type LiveRead } from './live-check.ts';
 import { openRestoreChecks } from './open-restore-checks.ts';
 import { peopleWhoStay, spacesOf, stepsInPlace } from './steps.ts';
 import { deletedSince } from './undelete.ts';
@@ -111,8 +104,6 @@ function selectThere(
   }
 }
 
-type LiveRead = Pick<Snapshot, 'id' | 'state' | 'reason' | 'scope'>;
-
 /** What was read to plan from: what stands, and the snapshot that was asked for. */
 function readChecks(input: InPlaceInput, now: LiveRead, beside: Parameters<typeof goneBefore>[1]): PreflightCheck[] {
   return [liveCheck(input, now), ...goneBefore(input, beside)];
@@ -129,28 +120,3 @@ function untoldChecks({ untold }: Divergence): PreflightCheck[] {
 }
 
 const SHOWN_UNTOLD = 6;
-
-/** The snapshots of an archive have numbers that mean nothing to people, who know those of the mirror. */
-function liveCheck(input: InPlaceInput, { id, state, reason, scope }: LiveRead): PreflightCheck {
-  const check = 'live state';
-  const isArchived = input.archive !== undefined;
-  const others = isArchived || scope === null ? '' : othersOf(input, id);
-  if (state !== 'partial')
-    return { check, state: 'ok', detail: isArchived ? 'read just now' : `read just now, as snapshot ${id}${others}` };
-  const what = isArchived ? 'what was read just now' : `snapshot ${id}`;
-  return {
-    check,
-    state: 'warn',
-    detail:
-      `${what} is partial: ${reason ?? 'not all of it was read'}; that is taken as it was before. What a listing lacked ` +
-      `for the first time counts as gone when a second plan finds it lacking too: plan again${others}`,
-  };
-}
-
-/** Where only the spaces that matter were read. */
-function othersOf({ mirror, undoes }: InPlaceInput, id: number): string {
-  const whole = sealedBefore(mirror, id).findLast((one) => one.scope === null);
-  const since = whole === undefined ? 'mirrored before' : `in snapshot ${whole.id} of ${snapshotTime(whole)}`;
-  const more = undoes === undefined ? '; --full reads it too' : '';
-  return `. Only the spaces that it is about were read; all else is as it was ${since}${more}`;
-}
