@@ -173,6 +173,8 @@ export interface StepOutcome {
   readonly editedAt?: Readonly<Record<string, string>>;
   /** The same before the step wrote them, of those that stood: what had been edited by then, it wrote over. */
   readonly editedFrom?: Readonly<Record<string, string>>;
+  /** The change request that waits for people to merge it, and its revision as the step left it: another one is of people. */
+  readonly waits?: { readonly request: string; readonly revision: string };
   readonly madeAt?: MadeAt;
   /** Pages with which the platform began the space that was made: when each was last edited, by id. */
   readonly firstPages?: Readonly<Record<string, string>>;

@@ -18,6 +18,7 @@ import { withCutOffPages } from './journal/cut-off-pages.ts';
 import { halfMade } from './journal/half-made.ts';
 import { holdsOthers } from './journal/held-since.ts';
 import { LaterRestores } from './journal/later-restores.ts';
+import { ownDrafts } from './journal/own-drafts.ts';
 import { spacesChangedSince } from './journal/made-spaces.ts';
 import { keyAbove, lastEdit, lastOf, textAt } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
@@ -44,14 +45,19 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const before = readerAt(input.mirror, input.snapshot);
   const noted = stepsOf(journal, restore);
   const steps = await withCutOffPages({ ...input, plan, restore, before }, noted);
-  const touched = touchedBy(steps, restore, plan);
-  for (const name of sectionsGone(plan, before, readerAt(input.mirror, input.live))) touched.add(name);
+  const live = readerAt(input.mirror, input.live);
+  const drafts = ownDrafts({ plan, restore, steps: noted }, live);
+  const written = steps.filter((step) => !wroteNothing(step) && !drafts.steps.has(step.step));
+  if (written.length + drafts.waiting.size === 0) throw nothingDone(restore);
+  const touched = touchedBy(written, plan);
+  for (const name of sectionsGone(plan, before, live)) touched.add(name);
+  for (const id of drafts.waiting) touched.add(`change-request ${id}`);
   const isOwn = ({ kind, id }: Resource): boolean => touched.has(`${kind} ${id}`);
   const later = new LaterRestores(journal, record);
-  const holds = holdsOthers(readerAt(input.mirror, input.live), { isOwn, later });
+  const holds = holdsOthers(live, { isOwn, later });
   const originals = plan.archive === null ? readerAt(journal, plan.snapshot) : null;
   const changed = changedSince({ record, steps, before, later });
-  const keeps = (one: Resource): string | null => changed(one) ?? holds(one);
+  const keeps = (one: Resource): string | null => drafts.whyKept(one) ?? changed(one) ?? holds(one);
   const back = await planInPlace({
     ...input,
     scope: `organization:${plan.target.organization}`,
@@ -70,9 +76,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
 }
 
 /** Kinds and ids, on the target, of everything that the restore wrote. */
-function touchedBy(noted: readonly RestoreStep[], restore: string, plan: Plan): Set<string> {
-  const steps = noted.filter((step) => !wroteNothing(step));
-  if (steps.length === 0) throw nothingDone(restore);
+function touchedBy(steps: readonly RestoreStep[], plan: Plan): Set<string> {
   const begun = new Map(steps.map((step) => [step.step, step]));
   const ids = idMapOf(plan, steps);
   const touched = new Set<string>();

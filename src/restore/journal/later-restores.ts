@@ -39,7 +39,7 @@ interface Seen {
 
 /** How each reason ends for which an undo leaves something that --even-changed touches. */
 export const IS_LEFT = 'it is left as it is';
-const CHANGED_SINCE = `somebody changed it after the restore: ${IS_LEFT}`;
+export const CHANGED_SINCE = `somebody changed it after the restore: ${IS_LEFT}`;
 
 /** True for an undo that leaves something as it is because somebody changed it after the restore. */
 export function leavesChanged({ steps }: Pick<Plan, 'steps'>): boolean {

@@ -75,7 +75,7 @@ export async function checkLive(
   const body = await readLive(context, resource);
   if (body === undefined) return 'gone';
   const now = { kind: resource.kind, body };
-  if (step.part === 'remove' && step.kind === 'space' && isFilled(resource.body, body)) throw drifted(step);
+  if (step.part === 'remove' && isFilled(resource, body)) throw drifted(step);
   const seen = step.part === 'remove' ? seenWhere(now) : seenState(now);
   if (step.mend?.expects === null || seen === step.mend?.expects) return 'ready';
   const values = writableValues(now);
@@ -89,10 +89,15 @@ export async function checkLive(
   throw drifted(step);
 }
 
-/** Whatever was written in a space since would go with it. */
-function isFilled(was: Body, now: Body): boolean {
-  return ['revision', 'comments', 'changeRequests'].some((field) => was[field] !== now[field]);
+/** Whatever was written in a space, or in a change request, since would go with it. */
+function isFilled({ kind, body: was }: Resource, now: Body): boolean {
+  return (FILLED[kind] ?? []).some((field) => was[field] !== now[field]);
 }
+
+const FILLED: Readonly<Partial<Record<KindName, readonly string[]>>> = {
+  space: ['revision', 'comments', 'changeRequests'],
+  'change-request': ['revision'],
+};
 
 /** True for reactions as an earlier try has left them: all that are wanted, and of the others some that were there. */
 function staysWithOthers({ field, from, to }: FieldMend, now: unknown): boolean {

@@ -52,7 +52,8 @@ export async function outcomeOfMends(
   const wrote = writtenPages(step, { made, written, map, edited, meant });
   const isMixed =
     isBoth || (isMergedBefore && mergedBoth({ request, written, made, own: Object.keys(wrote.editedAt) }));
-  const done = { newId: null, map, how, ...wrote, editedFrom: editsBefore(context, step, wrote.editedAt) };
+  const waits = context.plan.review ? { waits: { request: request.id, revision: made.id } } : {};
+  const done = { newId: null, map, how, ...wrote, editedFrom: editsBefore(context, step, wrote.editedAt), ...waits };
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
   const stays = isMergedBefore ? stayedIn(written, step) : [];
   return withLacks(withProblems(withBoth(done, isMixed), stays), [

@@ -1,0 +1,47 @@
+// The change requests in which a restore gathered pages and that nobody has merged: nothing of them is live.
+import { isUnderWay } from '../../contract/index.ts';
+import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
+import { subjectOf } from '../steps/own-request.ts';
+import type { Plan } from '../types.ts';
+import { detailOf } from './id-map.ts';
+import { CHANGED_SINCE } from './later-restores.ts';
+
+interface Journal {
+  readonly plan: Plan;
+  readonly restore: string;
+  readonly steps: readonly RestoreStep[];
+}
+
+export interface OwnDrafts {
+  /** Steps of which nothing went live. */
+  readonly steps: ReadonlySet<number>;
+  /** Ids of those that wait. */
+  readonly waiting: ReadonlySet<string>;
+  /** Why one is not archived, because somebody edited it after the restore; null where nobody did, as far as that was noted. */
+  readonly whyKept: (resource: Pick<Resource, 'kind' | 'id' | 'body'>) => string | null;
+}
+
+/** As they stand now: what was merged is live, and is none. */
+export function ownDrafts({ plan, restore, steps }: Journal, live: SnapshotReader): OwnDrafts {
+  const found = steps.flatMap((entry) => {
+    const step = plan.steps.find((one) => one.step === entry.step && one.part === 'pages');
+    if (step === undefined) return [];
+    const { waits } = detailOf(entry);
+    const subject = subjectOf({ plan, restore }, step);
+    const request = [...live.resources('change-request', step.key)].find(({ id, body }) =>
+      waits === undefined ? body['subject'] === subject : id === waits.request,
+    );
+    return request === undefined || request.body['status'] === 'merged' ? [] : [{ entry, request, waits }];
+  });
+  const left = new Map(found.flatMap(({ request, waits }) => (waits ? [[request.id, waits.revision] as const] : [])));
+  return {
+    steps: new Set(found.map(({ entry }) => entry.step)),
+    waiting: new Set(
+      found.filter(({ request }) => isUnderWay(request.body['status'])).map(({ request }) => request.id),
+    ),
+    whyKept: ({ kind, id, body }) => {
+      const revision = kind === 'change-request' ? left.get(id) : undefined;
+      return revision === undefined || revision === body['revision'] ? null : CHANGED_SINCE;
+    },
+  };
+}
