@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { toAppError } from '../base/index.ts';
 import { checkExport, type ExportProblem } from '../export/index.ts';
 import {
   checkMirror,
@@ -52,7 +53,7 @@ interface LiveProblem {
 
 /**
  * Integrity of database, objects and export. Reports all problems, changes nothing; needs no lease, and a platform only to
- * compare with it.
+ * compare with it. Throws DM_DATABASE_DAMAGED where nothing of the database can be read.
  */
 export async function check(kit: Kit, options: CheckOptions): Promise<CheckReport> {
   const { readData, live = 0, onProgress, signal } = options;
@@ -63,7 +64,7 @@ export async function check(kit: Kit, options: CheckOptions): Promise<CheckRepor
   const told = (done: number, total: number): void => onProgress?.({ part: 'export', done, total });
   const all = exported ? await checkExport(folder, { signal, onProgress: told }) : [];
   const foreign = all.filter((one) => one.foreign === true).map(({ which }) => which);
-  const spots = live > 0 ? await look(kit, mirror, { count: live, signal }) : { live: null, problems: [] };
+  const spots = live > 0 ? await look(kit, mirror, { count: live, signal }) : NOT_ASKED;
   const problems = [...found.problems, ...all.filter((one) => one.foreign !== true), ...spots.problems];
   const read =
     readData !== false ? { bodies: found.bodies, bytesRead: found.bytesRead } : { bodies: null, bytesRead: null };
@@ -72,12 +73,30 @@ export async function check(kit: Kit, options: CheckOptions): Promise<CheckRepor
   return { passed: problems.length === 0, problems, objects, ...read, ...content, live: spots.live };
 }
 
+const NOT_ASKED = { live: null, problems: [] };
+
 function exportKept({ config }: Kit, mirror: Mirror): CheckReport['exportKept'] {
   const folder = contentFolder(config);
   if (!config.export.enabled) return { folder, suspect: null };
-  const newest = lastSealed(mirror);
-  const isDoubted = newest?.state === 'suspect' && !isAccepted(mirror, newest.id);
-  return isDoubted ? { folder, suspect: newest.id } : null;
+  const suspect = unlessDamaged(() => {
+    const newest = lastSealed(mirror);
+    return newest?.state === 'suspect' && !isAccepted(mirror, newest.id) ? newest.id : null;
+  });
+  return suspect === null ? null : { folder, suspect };
+}
+
+/** Null where the database cannot be read for it, which is told by then. */
+function unlessDamaged<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    return nullIfDamaged(error);
+  }
+}
+
+function nullIfDamaged(error: unknown): null {
+  if (toAppError(error).code === 'DM_DATABASE_DAMAGED') return null;
+  throw error;
 }
 
 async function look(
@@ -87,7 +106,9 @@ async function look(
 ): Promise<Pick<CheckReport, 'live'> & { problems: LiveProblem[] }> {
   const { livePlatform } = await import('./restoring/live-platform.ts');
   const options = { count, random: kit.random, live: await livePlatform(kit, signal) };
-  const { problems, ...live } = await spotCheck(mirror, options);
+  const found = await spotCheck(mirror, options).catch(nullIfDamaged);
+  if (found === null) return NOT_ASKED;
+  const { problems, ...live } = found;
   return {
     live,
     problems: problems.map(({ kind, key, problem }) => ({

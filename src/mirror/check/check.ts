@@ -1,6 +1,7 @@
 // Integrity of database and objects.
 import { endOfTurn, inTurns, type Pieces } from '../../base/index.ts';
-import { bodyReferences, boundsOf, readBodies, type BodiesRead, type Portion } from './check-bodies.ts';
+import { bodyReferences } from './body-references.ts';
+import { boundsOf, NONE_READ, readBodies, TEXTS, type BodiesRead, type Portion } from './check-bodies.ts';
 import type { Mirror } from '../database/database.ts';
 import { firstTampered } from '../snapshots/manifest.ts';
 import { atOneInstant } from '../database/one-instant.ts';
@@ -12,6 +13,8 @@ import { brokenSearch } from './search-index.ts';
 import { brokenSharedTrees } from './shared-trees.ts';
 import { brokenSpans, forgedTombstones, strayNotes } from './spans.ts';
 import { foreignDrills } from '../restores/journal.ts';
+import { isNamed, objectsIn, type Named } from './named-objects.ts';
+import { Unseen } from './unseen.ts';
 
 export interface CheckProblem {
   readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference' | 'drill' | 'search' | 'view';
@@ -82,32 +85,36 @@ interface Found extends Pick<CheckResult, 'problems'> {
 }
 
 function* checkDatabase(mirror: Mirror, compared: Compared, structure: readonly CheckProblem[]): Pieces<Found> {
-  const isTorn = structure.length > 0;
-  const looks: readonly Pieces<CheckProblem[]>[] = [
-    danglingReferences(mirror),
-    bodyReferences(mirror),
-    tampered(mirror),
-    brokenSpans(mirror),
-    forgedTombstones(mirror),
-    brokenSharedTrees(mirror),
-    quickly(() => strayNotes(mirror)),
-    paths(mirror),
-    quickly(() => drills(mirror)),
-    brokenSearch(mirror),
-    quickly(() => foreignDefinitions(mirror, compared.definitions)),
+  const looks: readonly (readonly [string, Pieces<CheckProblem[]>])[] = [
+    ['references', danglingReferences(mirror)],
+    ['references to texts', bodyReferences(mirror)],
+    ['the chain of manifests', tampered(mirror)],
+    ['from when to when versions hold', brokenSpans(mirror)],
+    ['proofs of absence', forgedTombstones(mirror)],
+    ['shared pages of change requests', brokenSharedTrees(mirror)],
+    ['notes of the walk', quickly(() => strayNotes(mirror))],
+    ['keys', paths(mirror)],
+    ['drills', quickly(() => drills(mirror))],
+    ['the full-text index', brokenSearch(mirror)],
+    ['views', quickly(() => foreignDefinitions(mirror, compared.definitions))],
   ];
+  const unseen = new Unseen();
   const problems = [...structure];
-  for (const look of looks) problems.push(...((yield* unlessTorn(isTorn, look)) ?? []));
+  for (const [name, look] of looks) problems.push(...((yield* unseen.piecesOrNull(name, look)) ?? []));
   const told = (done: number, total: number): void => compared.onProgress?.({ part: 'texts', done, total });
-  const bodies = yield* unlessTorn(isTorn, readBodies(mirror, compared.portion, told));
-  const rows = yield* unlessTorn(
-    isTorn,
-    quickly(() => mirror.store.prepare<Named>(OBJECTS).all()),
-  );
-  return { problems, rows: rows ?? [], bodies: bodies ?? NONE_READ };
+  const reading = readBodies(mirror, { portion: compared.portion, told, unseen });
+  const bodies = yield* unseen.piecesOrNull(TEXTS, reading);
+  const rows = objectsIn(mirror, unseen);
+  yield;
+  return { problems: [...problems, ...unlooked(unseen)], rows, bodies: bodies ?? NONE_READ };
 }
 
-const NONE_READ: BodiesRead = { problems: [], count: 0, bytes: 0 };
+/** Nothing of it is known: that is no proof that it is whole. */
+function unlooked({ names }: Unseen): CheckProblem[] {
+  if (names.length === 0) return [];
+  const problem = `could not be looked at to the end, since the database is damaged there: ${names.join(', ')}`;
+  return [{ what: 'database', which: 'mirror.db', problem }];
+}
 
 function* tampered(mirror: Mirror): Pieces<CheckProblem[]> {
   const first = yield* firstTampered(mirror);
@@ -115,32 +122,10 @@ function* tampered(mirror: Mirror): Pieces<CheckProblem[]> {
   return [{ what: 'manifest', which: `snapshot ${first}`, problem: 'its manifest does not fit what is stored' }];
 }
 
-function isCorrupt(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CORRUPT');
-}
-
 function* quickly<T>(look: () => T): Pieces<T> {
   yield;
   return look();
 }
-
-/** Of a file that is not whole not all can be read: that is told by then, and ends nothing; null where it could not. */
-function* unlessTorn<T>(isTorn: boolean, look: Pieces<T>): Pieces<T | null> {
-  try {
-    return yield* look;
-  } catch (error) {
-    if (isTorn && isCorrupt(error)) return null;
-    throw error;
-  }
-}
-
-interface Named {
-  readonly object: string;
-  readonly size: number;
-}
-
-const OBJECTS = `select object, size from versions where object is not null
-  union select object, size from shared_entries where object is not null`;
 
 const ALL: Portion = { from: 0, to: 1 };
 const NOTHING: Portion = { from: 0, to: 0 };
@@ -174,9 +159,6 @@ async function checkObjects(
   mirror: Mirror,
   { rows, portion, signal, onProgress }: Looked,
 ): Promise<{ problems: CheckProblem[]; bytes: number }> {
-  const isNamed = mirror.store.prepare(
-    'select 1 from versions where object = @object union all select 1 from shared_entries where object = @object limit 1',
-  );
   const [from, to] = boundsOf(portion);
   const problems: CheckProblem[] = [];
   let bytes = 0;
@@ -189,8 +171,7 @@ async function checkObjects(
     const problem = await objectProblem(mirror, row, isRead);
     if (problem === null && isRead) bytes += row.size;
     // Freed since the rows were read, it is no loss.
-    if (problem !== null && isNamed.get({ object: row.object }) !== undefined)
-      problems.push({ what: 'object', which: row.object, problem });
+    if (problem !== null && isNamed(mirror, row.object)) problems.push({ what: 'object', which: row.object, problem });
   }
   return { problems, bytes };
 }
