@@ -10,18 +10,18 @@ import {
   type RestoreStep,
   type SnapshotReader,
 } from '../mirror/index.ts';
-import { detailOf, idMapOf } from './journal/id-map.ts';
+import { detailOf } from './journal/id-map.ts';
 import type { InPlaceInput } from './in-place/input.ts';
 import { planInPlace } from './in-place/plan-in-place.ts';
-import { SITE_DEFAULTS } from './in-place/site-defaults.ts';
 import { withCutOffPages } from './journal/cut-off-pages.ts';
 import { halfMade } from './journal/half-made.ts';
 import { holdsOthers } from './journal/held-since.ts';
 import { LaterRestores } from './journal/later-restores.ts';
 import { ownDrafts } from './journal/own-drafts.ts';
 import { spacesChangedSince } from './journal/made-spaces.ts';
-import { keyAbove, lastEdit, lastOf, textAt } from './resource.ts';
-import type { Plan, PlanStep } from './types.ts';
+import { touchedBy } from './journal/touched.ts';
+import { keyAbove, lastEdit, textAt } from './resource.ts';
+import type { Plan } from './types.ts';
 import { wroteNothing } from './journal/step-journal.ts';
 import { stepsHash } from './journal/undo-file.ts';
 
@@ -50,9 +50,9 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const written = steps.filter((step) => !wroteNothing(step) && !drafts.steps.has(step.step));
   if (written.length + drafts.waiting.size === 0) throw nothingDone(restore);
   const touched = touchedBy(written, plan);
-  for (const name of sectionsGone(plan, before, live)) touched.add(name);
-  for (const id of drafts.waiting) touched.add(`change-request ${id}`);
-  const isOwn = ({ kind, id }: Resource): boolean => touched.has(`${kind} ${id}`);
+  for (const id of sectionsGone(plan, before, live)) touched.addOwn('site-section', id);
+  for (const id of drafts.waiting) touched.addOwn('change-request', id);
+  const isOwn = (one: Resource): boolean => touched.has(one);
   const later = new LaterRestores(journal, record);
   const holds = holdsOthers(live, { isOwn, later });
   const originals = plan.archive === null ? readerAt(journal, plan.snapshot) : null;
@@ -75,50 +75,13 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   return { ...back, undoesSteps: stepsHash(noted) };
 }
 
-/** Kinds and ids, on the target, of everything that the restore wrote. */
-function touchedBy(steps: readonly RestoreStep[], plan: Plan): Set<string> {
-  const begun = new Map(steps.map((step) => [step.step, step]));
-  const ids = idMapOf(plan, steps);
-  const touched = new Set<string>();
-  for (const step of plan.steps) {
-    const entry = begun.get(step.step);
-    if (!entry) continue;
-    const { kind, key } = step;
-    const { untouched, editedAt = {} } = detailOf(entry);
-    const page = kind === 'change-request-revision' ? 'change-request-page' : 'page';
-    for (const id of [...writtenPages(step, untouched), ...Object.keys(editedAt)]) touched.add(`${page} ${id}`);
-    touched.add(`${kind} ${ids.get(kind, key) ?? lastOf(key)}`);
-    if (kind === 'custom-field-value') for (const { field } of step.mend?.fields ?? []) touched.add(`${kind} ${field}`);
-    for (const name of partsOpenedWith(step)) touched.add(name);
-    for (const [one, map] of Object.entries(detailOf(entry).map ?? {}))
-      for (const id of Object.values(map)) touched.add(`${one} ${id}`);
-  }
-  for (const step of steps) if (step.new_id !== null) touched.add(`${step.kind} ${step.new_id}`);
-  return touched;
-}
-
-/** Pages that stood and were set back, taken away or relinked; those that were brought back are in the journal's map. */
-function writtenPages({ pages }: PlanStep, untouched: readonly string[] = []): string[] {
-  const { changed = [], added = [], links = [] } = pages ?? {};
-  return [...changed, ...added, ...links].map(({ id }) => id).filter((id) => !untouched.includes(id));
-}
-
-/** The platform tells of the parts of a site what it opens with. */
-function partsOpenedWith({ part, mend }: PlanStep): string[] {
-  const kinds: Readonly<Record<string, string>> = SITE_DEFAULTS;
-  if (part !== 'defaults') return [];
-  return (mend?.fields ?? []).flatMap(({ field, from, to }) =>
-    [from, to].flatMap((id) => (typeof id === 'string' && kinds[field] !== undefined ? [`${kinds[field]} ${id}`] : [])),
-  );
-}
-
-/** A section goes with the last space that it shows. */
+/** Ids of sections: a section goes with the last space that it shows. */
 function sectionsGone({ steps }: Plan, before: SnapshotReader, live: SnapshotReader): string[] {
   return steps.flatMap(({ kind, part, key }) => {
     if (kind !== 'site-space' || part !== 'remove') return [];
     const section = textAt(before.one(kind, key)?.body ?? {}, 'section');
     const isThere = live.one('site-section', `${keyAbove(key)}/${section ?? ''}`) !== undefined;
-    return section === undefined || isThere ? [] : [`site-section ${section}`];
+    return section === undefined || isThere ? [] : [section];
   });
 }
 

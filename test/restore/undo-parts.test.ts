@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { restoreOfPlan } from '../../src/mirror/index.ts';
 import { planHash } from '../../src/restore/plan/plan-file.ts';
-import { addSpace } from '../support/content.ts';
+import { addRequest, addSpace } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { mirrored } from '../support/in-place.ts';
 
@@ -68,4 +68,49 @@ it('restore/undo makes a section anew that went with the last space that it show
   expect([failures, await shown()]).toEqual([[], ['First: First']]);
   expect((await place.apply(await place.undo(restore, plan))).failures).toEqual([]);
   expect(await shown()).toEqual(['First: First', 'Start: German']);
+});
+
+it('restore/undo leaves the value that somebody gave another space since, of the same field: it was set back with that of the restore', async () => {
+  const spaces: string[] = [];
+  const { world, place } = await mirrored(async (world) => {
+    const field = { name: 'days', type: 'number' as const };
+    await world.api.createCustomField({ path: { organizationId: world.organization }, body: field });
+    for (const title of ['Zoo', 'Yard']) {
+      const spaceId = await addSpace(world, title);
+      spaces.push(spaceId);
+      await world.api.updateCustomFieldValues({ path: { spaceId }, body: { values: { days: { value: 3 } } } });
+    }
+  });
+  await using _world = world;
+  const [own = '', other = ''] = spaces;
+  const set = async (spaceId: string, value: number) =>
+    world.api.updateCustomFieldValues({ path: { spaceId }, body: { values: { days: { value } } } });
+  await set(own, 4);
+  const plan = await place.plan({ scope: `space:${own}` });
+  const { restore, failures } = await place.apply(plan);
+  await set(other, 7);
+  await world.sync();
+  const { steps } = await place.undo(restore, plan);
+  expect([failures, steps.map(({ key }) => key)]).toEqual([[], [own]]);
+});
+
+it('restore/undo leaves what somebody wrote in another change request since, in the same page: it was set back with that of the restore', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  const page = made.pages['Use'] ?? '';
+  const write = (markdown: string) => [{ type: 'update_page' as const, page, document: { markdown } }];
+  const requests: string[] = [];
+  for (const subject of ['One', 'Other'])
+    requests.push((await addRequest(world, made.guide, { subject, changes: write(`${subject} proposes.`) })).id);
+  const { snapshot } = await world.sync();
+  const [own = '', other = ''] = requests;
+  const change = async (changeRequestId: string, markdown: string) =>
+    world.api.changeContent({ path: { spaceId: made.guide, changeRequestId }, body: { changes: write(markdown) } });
+  await change(own, 'Vandalised.');
+  const plan = await place.plan({ snapshot: snapshot.id });
+  const { restore, failures } = await place.apply(plan);
+  await change(other, 'By somebody.');
+  await world.sync();
+  const { steps } = await place.undo(restore, plan);
+  expect([failures, steps.map(({ key }) => key)]).toEqual([[], [`${made.guide}/${own}`]]);
 });

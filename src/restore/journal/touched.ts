@@ -1,0 +1,88 @@
+// What a restore has written, by names under which it is found again on the target.
+import type { KindName } from '../../contract/index.ts';
+import type { Resource, RestoreStep } from '../../mirror/index.ts';
+import { SITE_DEFAULTS } from '../in-place/site-defaults.ts';
+import { firstOf, lastOf } from '../resource.ts';
+import type { Plan, PlanStep } from '../types.ts';
+import { detailOf, idMapOf, type IdMap } from './id-map.ts';
+
+/** Kinds of which others may have the same id: values of a field in every space, a page in its space and in each change request, and in a copy. */
+const SHARED_IDS: ReadonlySet<string> = new Set<KindName>([
+  'page',
+  'file',
+  'custom-field-value',
+  'change-request-page',
+  'change-request-file',
+]);
+
+type Named = Pick<Resource, 'kind' | 'id' | 'key'>;
+
+/** Names of what was written, as nothing else on the target has them. */
+export class Touched {
+  readonly #names = new Set<string>();
+
+  has({ kind, id, key }: Named): boolean {
+    return this.#names.has(SHARED_IDS.has(kind) ? `${kind} ${key}` : `${kind} ${id}`);
+  }
+
+  /** @param holder Key, on the target, of what holds it; matters for ids that others may have, too. */
+  add(kind: string, id: string, holder: string): void {
+    this.#names.add(SHARED_IDS.has(kind) ? `${kind} ${holder}/${id}` : `${kind} ${id}`);
+  }
+
+  /** Of a kind whose ids nothing else has. */
+  addOwn(kind: 'site-section' | 'change-request', id: string): void {
+    this.add(kind, id, '');
+  }
+}
+
+/** All that the steps wrote which were begun. */
+export function touchedBy(steps: readonly RestoreStep[], plan: Plan): Touched {
+  const begun = new Map(steps.map((step) => [step.step, step]));
+  const ids = idMapOf(plan, steps);
+  const touched = new Touched();
+  for (const step of plan.steps) {
+    const entry = begun.get(step.step);
+    if (!entry) continue;
+    const { kind, key } = step;
+    const holder = holderOn(ids, kind, key);
+    const { untouched, editedAt = {} } = detailOf(entry);
+    const page = kind === 'change-request-revision' ? 'change-request-page' : 'page';
+    for (const id of [...writtenPages(step, untouched), ...Object.keys(editedAt)]) touched.add(page, id, holder);
+    touched.add(kind, ids.get(kind, key) ?? lastOf(key), holder);
+    if (kind === 'custom-field-value')
+      for (const { field } of step.mend?.fields ?? []) touched.add(kind, field, holder);
+    for (const [one, id] of partsOpenedWith(step)) touched.add(one, id, holder);
+    for (const [one, map] of Object.entries(detailOf(entry).map ?? {}))
+      for (const [original, id] of Object.entries(map)) touched.add(one, id, holderOn(ids, one, original));
+  }
+  for (const { kind, key, new_id: id } of steps) if (id !== null) touched.add(kind, id, holderOn(ids, kind, key));
+  return touched;
+}
+
+/** By the key of the original: the space, or the change request, that holds it now. */
+function holderOn(ids: IdMap, kind: string, key: string): string {
+  const own = firstOf(key);
+  const space = ids.get('space', own) ?? own;
+  if (!kind.startsWith('change-request')) return space;
+  const [, request = ''] = key.split('/');
+  return `${space}/${ids.get('change-request', `${own}/${request}`) ?? request}`;
+}
+
+/** Pages that stood and were set back, taken away or relinked; those that were brought back are in the journal's map. */
+function writtenPages({ pages }: PlanStep, untouched: readonly string[] = []): string[] {
+  const { changed = [], added = [], links = [] } = pages ?? {};
+  return [...changed, ...added, ...links].map(({ id }) => id).filter((id) => !untouched.includes(id));
+}
+
+/** The platform tells of the parts of a site what it opens with. */
+function partsOpenedWith({ part, mend }: PlanStep): [string, string][] {
+  const kinds: Readonly<Record<string, string>> = SITE_DEFAULTS;
+  if (part !== 'defaults') return [];
+  return (mend?.fields ?? []).flatMap(({ field, from, to }) =>
+    [from, to].flatMap((id): [string, string][] => {
+      const kind = kinds[field];
+      return typeof id === 'string' && kind !== undefined ? [[kind, id]] : [];
+    }),
+  );
+}
