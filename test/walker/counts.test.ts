@@ -59,6 +59,32 @@ describe('walker, counts', () => {
     ]);
   });
 
+  it('reads the values of a custom field that was made again under its name: those of before stood there for a week', async () => {
+    await using world = await TestWorld.create();
+    const path = { organizationId: world.organization };
+    const make = async () => world.api.createCustomField({ path, body: { name: 'stage', type: 'text' } });
+    await make();
+    for (const title of ['One', 'Two', 'Without']) {
+      const path = { spaceId: await addSpace(world, title) };
+      const values = { stage: { value: title } };
+      if (title !== 'Without') await world.api.updateCustomFieldValues({ path, body: { values } });
+    }
+    const settings = { rereadNights: 1000 };
+    await world.sync({ settings });
+    await world.api.deleteCustomField({ path: { ...path, fieldName: 'stage' } });
+    await make();
+    world.platform.clearRequestLog();
+    const { snapshot, kinds } = await world.sync({ settings });
+    expect(rowsOf(world.mirror, 'select value from custom_field_values')).toEqual(Array(3).fill({ value: null }));
+    expect([kinds['custom-field-value'], seenIn(world, snapshot.id)]).toEqual([
+      expect.objectContaining({ seen: 3, gone: 0 }),
+      heldIn(world),
+    ]);
+    // A space that had none is not asked again for it.
+    const asked = world.platform.requestLog.recent().filter(({ operation }) => operation === 'getCustomFieldValues');
+    expect(asked).toHaveLength(2);
+  });
+
   it('sees on each night as much of every kind as is held, although each night reads other parts of it', async () => {
     await using world = await TestWorld.create();
     await furnish(world);

@@ -1,21 +1,73 @@
 // The values of a custom field go with it, and nothing of the spaces that had them moves: the end of the field is theirs.
-import { bodyOf, bury, currentOf, heldOf, keyOf, wasRouted, type Evidence } from '../../mirror/index.ts';
+import {
+  addVisit,
+  bodyOf,
+  bury,
+  clearReadMarks,
+  currentOf,
+  heldOf,
+  keyOf,
+  readMark,
+  wasRouted,
+  type Evidence,
+} from '../../mirror/index.ts';
+import { placeOf } from '../order.ts';
+import type { Walk } from '../types.ts';
 import { uncount } from './counted.ts';
 import type { AbsentVisit } from './missing.ts';
-import type { Walk } from '../types.ts';
+import { uncountUnmovedOf } from './read-again.ts';
 
 const VALUE = 'custom-field-value';
 
+type Params = AbsentVisit['params'];
+type Body = Readonly<Record<string, unknown>>;
+
 /** Ends the values of a custom field that is gone, in the spaces of its organization, with the same evidence. */
 export function buryValues(walk: Walk, { params }: Pick<AbsentVisit, 'params'>, evidence: Evidence): void {
+  for (const { rid, own, space } of valuesOf(walk, params)) {
+    // What stood still with its space was counted as unchanged.
+    if (wasRouted(walk, space)) uncount(walk, { kind: VALUE, key: keyOf(VALUE, own) });
+    bury(walk, { rid }, evidence);
+  }
+}
+
+/** True for a field of which another one has taken the name since: it was deleted, with its values, and made again. */
+export function isMadeAgain({ mirror }: Pick<Walk, 'mirror'>, params: Params, { id }: Body): boolean {
+  const known = currentOf(mirror, 'custom-field', keyOf('custom-field', params));
+  const before = typeof known?.vid === 'number' ? bodyOf(mirror, known.rid)?.['id'] : undefined;
+  return before !== undefined && id !== undefined && before !== id;
+}
+
+/** Reads the values of each space that had one, although it stands still. */
+export function readValuesAgain(walk: Walk, params: Params): void {
+  for (const { rid, own, space } of valuesOf(walk, params)) {
+    if ((bodyOf(walk.mirror, rid)?.['value'] ?? null) === null) continue;
+    const known = readMark(walk.mirror, space, VALUE);
+    if (known === undefined || known.snapshot === walk.id) continue;
+    // Those of a space that the walk has not come by yet are read then.
+    if (!uncountUnmovedOf(walk, space, VALUE)) clearReadMarks(walk.mirror, space, VALUE);
+    else {
+      const path = { spaceId: own['spaceId'] ?? '' };
+      const visit = { kind: VALUE, scope: space, path, mark: known.mark };
+      addVisit(walk, { task: 'listing', params: visit, place: placeOf(walk, path) });
+    }
+  }
+}
+
+interface Value {
+  readonly rid: number;
+  readonly own: Params;
+  /** Number of the space that has it. */
+  readonly space: number;
+}
+
+/** In the spaces of its organization. */
+function* valuesOf(walk: Walk, { fieldName, organizationId }: Params): Iterable<Value> {
   for (const { rid, params: own } of heldOf(walk.mirror, VALUE)) {
-    if (own['fieldName'] !== params['fieldName']) continue;
+    if (own['fieldName'] !== fieldName) continue;
     const space = currentOf(walk.mirror, 'space', own['spaceId'] ?? '');
     if (space === undefined) continue;
     const body = bodyOf(walk.mirror, space.rid) ?? {};
-    if (body['organization'] !== params['organizationId']) continue;
-    // What stood still with its space was counted as unchanged.
-    if (wasRouted(walk, space.rid)) uncount(walk, { kind: VALUE, key: keyOf(VALUE, own) });
-    bury(walk, { rid }, evidence);
+    if (body['organization'] === organizationId) yield { rid, own, space: space.rid };
   }
 }

@@ -15,6 +15,7 @@ import {
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
 import { visitCollection } from './collections.ts';
+import { isMadeAgain, readValuesAgain } from './field-values.ts';
 import { addInviteVisits } from './invites.ts';
 import { STAGES } from '../order.ts';
 import { demandId } from './demand-id.ts';
@@ -161,6 +162,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
   }
   const before = countedBefore(walk, visit, params);
   const isAgain = before !== undefined;
+  const areValuesLost = visit.kind === 'custom-field' && isMadeAgain(walk, params, body);
   const { rid, outcome } = take(walk, {
     kind: visit.kind,
     params,
@@ -169,6 +171,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
     again: isAgain,
     ...(visit.position === undefined ? {} : { position: visit.position }),
   });
+  if (areValuesLost) readValuesAgain(walk, params);
   // All that follows from it was added the first time.
   if (isAgain && outcome === 'unchanged') return rid;
   if (visit.kind === 'collection') visitCollection(walk, { rid, key: params['collectionId'] ?? '' }, visit.isShown);
