@@ -49,3 +49,31 @@ it.each([
     expect((await place.plan()).steps).toEqual([]);
   },
 );
+
+it('restore/in-place names a page that came back a second time in a change request, since what it stood below was gone from that', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  await edit(world, space, insert('A', 'Of A.'), insert('B', 'Of B.'));
+  const { B: b = '' } = await pagesOf(world, space);
+  const changes = [insert('Holder', 'Holds.')];
+  const path = {
+    spaceId: space,
+    changeRequestId: (await addRequest(world, space, { subject: 'Proposal', changes })).id,
+  };
+  const change = async (...some: Parameters<typeof edit>[2][]) =>
+    world.client.call('changeContent', { path, body: { changes: some } });
+  const { pages } = await world.api.getChangeRequestRevision({ path });
+  const holder = flatten(pages).find(({ title }) => title === 'Holder')?.id ?? '';
+  await change({ type: 'update_page', page: b, into: holder });
+  await world.sync();
+  await change({ type: 'update_page', page: b, into: null });
+  await change({ type: 'delete_page', page: holder });
+  const place = inPlace(world);
+  const { failed, failures } = await place.apply(await place.plan());
+  expect([failed, failures.map(({ error }) => error)]).toEqual([
+    0,
+    ['page B is in the change request a second time: what it stood below is gone from that'],
+  ]);
+  const now = flatten((await world.api.getChangeRequestRevision({ path })).pages);
+  expect(now.map(({ title }) => title).toSorted()).toEqual(['A', 'B', 'B', 'Holder']);
+});

@@ -114,3 +114,26 @@ it('restore/undo leaves what somebody wrote in another change request since, in 
   const { steps } = await place.undo(restore, plan);
   expect([failures, steps.map(({ key }) => key)]).toEqual([[], [`${made.guide}/${own}`]]);
 });
+
+it('restore/undo leaves the name that somebody gave a section since, which still shows other spaces', async () => {
+  let spaces: string[] = [];
+  const { world, place } = await mirrored(async (world) => {
+    const organizationId = world.organization;
+    const { id: siteId } = await world.api.createSite({ path: { organizationId }, body: { title: 'Handbook' } });
+    spaces = [await addSpace(world, 'First'), await addSpace(world, 'English'), await addSpace(world, 'German')];
+    for (const spaceId of spaces.slice(0, 2))
+      await world.api.createSiteSection({ path: { organizationId, siteId }, body: { title: 'Start', spaceId } });
+  });
+  await using _world = world;
+  const { api, organization: organizationId } = world;
+  const site = (await api.listSites({ path: { organizationId } })).items.find(({ title }) => title === 'Handbook');
+  const path = { organizationId, siteId: site?.id ?? '' };
+  const sections = async () => (await api.listSiteSections({ path })).items;
+  const sectionId = (await sections()).at(-1)?.id ?? '';
+  await api.createSiteSpace({ path, body: { spaceId: spaces[2] ?? '', sectionId } });
+  const plan = await place.plan({ missing: false, changed: false, added: true });
+  const { restore, failures } = await place.apply(plan);
+  await api.updateSiteSection({ path: { ...path, siteSectionId: sectionId }, body: { title: 'Renamed' } });
+  const { steps } = await place.undo(restore, plan);
+  expect([failures, [...new Set(steps.map(({ kind }) => kind))]]).toEqual([[], ['site-space']]);
+});
