@@ -1,7 +1,7 @@
 // The way back from a restore whose change request waits for people to merge it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/restore/index.ts';
-import { edit } from '../support/content.ts';
+import { edit, pagesOf } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 
 let world: Mirrored['world'];
@@ -65,6 +65,35 @@ describe('restore/undo of a restore for review', () => {
     await editRequest();
     expect(linesOf(await place.undo(restore, plan))).toEqual([
       'unsupported change-request: somebody changed it after the restore: it is left as it is',
+    ]);
+  });
+
+  it('leaves and names one that somebody has given another subject since: it was not known again, and its pages were taken for live', async () => {
+    const path = { spaceId: made.guide, changeRequestId: (await request()).id };
+    await world.api.updateChangeRequest({ path, body: { subject: 'Ours now' } });
+    await edit(world, made.guide, write('By somebody.'));
+    expect(linesOf(await place.undo(restore, plan))).toEqual([
+      'unsupported change-request: somebody changed it after the restore: it is left as it is',
+    ]);
+  });
+
+  it('takes back what was merged in one space, and archives what waits in another', async () => {
+    const path = { spaceId: made.guide, changeRequestId: (await request()).id };
+    await world.api.mergeChangeRequest({ path });
+    const { First: page = '' } = await pagesOf(world, made.news);
+    for (const title of ['One', 'Two']) await edit(world, made.news, { type: 'update_page', page, title });
+    await edit(world, made.guide, write('Vandalised again.'));
+    const both = await place.plan({ review: true });
+    const { restore: second } = await place.apply(both);
+    const guide = { spaceId: made.guide };
+    const [waiting] = (await world.api.listChangeRequests({ path: guide, query: { status: 'draft' } })).items.filter(
+      ({ subject }) => subject.includes(second),
+    );
+    await world.api.mergeChangeRequest({ path: { ...guide, changeRequestId: waiting?.id ?? '' } });
+    const { steps } = await place.undo(second, both);
+    expect(steps.map(({ kind, key }) => [kind, key.split('/', 1)[0]])).toEqual([
+      ['revision', made.guide],
+      ['change-request', made.news],
     ]);
   });
 

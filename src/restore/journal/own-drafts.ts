@@ -1,4 +1,5 @@
 // The change requests in which a restore gathered pages and that nobody has merged: nothing of them is live.
+import { canonicalJson } from '../../base/index.ts';
 import { isUnderWay } from '../../contract/index.ts';
 import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { subjectOf } from '../steps/own-request.ts';
@@ -31,17 +32,22 @@ export function ownDrafts({ plan, restore, steps }: Journal, live: SnapshotReade
     const request = [...live.resources('change-request', step.key)].find(({ id, body }) =>
       waits === undefined ? body['subject'] === subject : id === waits.request,
     );
-    return request === undefined || request.body['status'] === 'merged' ? [] : [{ entry, request, waits }];
+    return request === undefined || request.body['status'] === 'merged' ? [] : [{ entry, request, waits, subject }];
   });
-  const left = new Map(found.flatMap(({ request, waits }) => (waits ? [[request.id, waits.revision] as const] : [])));
+  const left = new Map(
+    found.flatMap(({ request, waits, subject }) => {
+      const { revision = request.body['revision'] } = waits ?? {};
+      return [[request.id, canonicalJson([revision, subject])] as const];
+    }),
+  );
   return {
     steps: new Set(found.map(({ entry }) => entry.step)),
     waiting: new Set(
       found.filter(({ request }) => isUnderWay(request.body['status'])).map(({ request }) => request.id),
     ),
     whyKept: ({ kind, id, body }) => {
-      const revision = kind === 'change-request' ? left.get(id) : undefined;
-      return revision === undefined || revision === body['revision'] ? null : CHANGED_SINCE;
+      const was = kind === 'change-request' ? left.get(id) : undefined;
+      return was === undefined || was === canonicalJson([body['revision'], body['subject']]) ? null : CHANGED_SINCE;
     },
   };
 }
