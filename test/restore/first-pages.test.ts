@@ -61,13 +61,19 @@ describe('restore/steps/first-pages', () => {
     },
   );
 
-  it('goes on with what was cut off while such a page was taken away', async () => {
+  it.each([
+    ['merged', MERGE],
+    ['edited', EDITS],
+  ])('goes on with what was cut off before the change request was %s that takes such a page away', async (_, at) => {
     await using all = await beginning();
     const { target, proxy } = all;
     let cut = 0;
-    proxy.before = ({ path }) => (MERGE.test(path) && cut++ < 1 ? { status: 500, body: { error: {} } } : undefined);
-    const { restore, failures } = await target.apply(await target.plan(), { client: proxy.client });
-    expect([cut > 1, failures]).toEqual([true, []]);
+    proxy.before = ({ method, path }) =>
+      method === 'POST' && at.test(path) && cut++ < 1 ? { status: 500, body: { error: {} } } : undefined;
+    const { restore } = await target.apply(await target.plan(), { client: proxy.client });
+    expect(await target.resume(restore, { client: proxy.client })).toMatchObject({ failed: 0, failures: [] });
+    expect(cut).toBeGreaterThan(1);
+    expect(await ownDraftsIn(all)).toEqual([]);
     expect(await target.verify(restore)).toMatchObject({ passed: true });
   });
 
@@ -133,6 +139,7 @@ describe('restore/steps/first-pages', () => {
     const { problem = '' } = importOf(all, restore);
     expect(problem).toContain('page Welcome, which the platform begins a space with, stays: ');
     expect(problem).toContain(why);
+    expect(await ownDraftsIn(all)).toEqual([]);
     const left = (await target.verify(restore)).differences.filter((one) => one.class === 'exact');
     expect(left.filter(({ field }) => field !== 'position').map(({ got }) => got)).toEqual(
       Array.from({ length: 2 }, () => 'Welcome, which the snapshot does not have'),
@@ -146,6 +153,16 @@ async function importedInto({ target }: Beginning): Promise<string[]> {
     path: { organizationId: target.organization, userId: await ownerOf(target) },
   });
   return items.map(({ space }) => space.id);
+}
+
+/** Subjects of the change requests that the restore has left to be merged. */
+async function ownDraftsIn(all: Beginning): Promise<string[]> {
+  const { api } = all.target.client;
+  const drafts = (await importedInto(all)).map((spaceId) =>
+    api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } }),
+  );
+  const subjects = (await Promise.all(drafts)).flatMap(({ items }) => items.map(({ subject }) => subject));
+  return subjects.filter((subject) => subject.startsWith('Restore of snapshot'));
 }
 
 async function ownerOf({ client, organization }: Target): Promise<string> {
