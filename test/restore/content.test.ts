@@ -102,6 +102,15 @@ describe('restore/content/import-parts', () => {
     expect([applied.failed, applied.failures[0]?.error]).toEqual([1, expect.stringContaining('entries')]);
   });
 
+  it('of one page end as a failure where that is too much, and are not sent in halves, of which nobody could tell what is whole', async () => {
+    await using target = await createTarget(world, { importLimits: { entries: 1 } });
+    const page = made.pages['Install'] ?? '';
+    const applied = await target.apply(await target.plan({ scope: `page:${page}` }));
+    expect([applied.failed, applied.failures[0]?.error]).toEqual([1, expect.stringContaining('entries')]);
+    const imports = target.platform.requestLog.recent().filter(({ operation }) => operation === 'importContent');
+    expect(imports).toHaveLength(1);
+  });
+
   it.each([1, 2, 5, 8])('end the same when import %i is cut off, and the restore is resumed', async (nth) => {
     await using target = await createTarget(world, { importLimits: { entries: 8 } });
     target.platform.faults = [{ operation: 'importContent', nth: nth + 1, effect: 'cut-after' }];
