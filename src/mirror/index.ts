@@ -161,6 +161,7 @@ export {
   endSharedTree,
   isSharedKind,
   lacksSharedTrees,
+  sharesTexts,
   SHARED_KINDS,
   sharedEntries,
   sharedTree,

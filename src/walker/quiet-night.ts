@@ -1,6 +1,6 @@
 // A walk over the mirror instead of the platform: the same marks, the same rota, the same rules, counting what would be asked
 // if nothing had moved.
-import { groupBy, valueAt } from '../base/index.ts';
+import { groupBy, lazy, valueAt } from '../base/index.ts';
 import { childKinds, kindOf, type KindName } from '../contract/index.ts';
 import {
   bodyOf,
@@ -10,6 +10,7 @@ import {
   keyOf,
   notAmong,
   readMark,
+  sharesTexts,
   shownByMembers,
   type Held,
   type Mirror,
@@ -30,13 +31,17 @@ export type Quiet = Pick<WalkOptions, 'mirror' | 'mode' | 'scope' | 'settings'> 
 
 interface Counting extends Quiet {
   readonly wanted: ReadonlySet<KindName> | null;
-  /** Keys of spaces that some listing will show. */
+  /** Keys of spaces that some listing will show, and of those that are asked for by their names. */
   readonly shown: Set<string>;
 }
 
 /** Requests of a walk in which nothing has moved. */
 export function quietRequests(quiet: Quiet): number {
-  const counting: Counting = { ...quiet, wanted: wantedKinds(quiet.scope.kinds), shown: new Set() };
+  const counting: Counting = {
+    ...quiet,
+    wanted: wantedKinds(quiet.scope.kinds),
+    shown: new Set(quiet.scope.extraSpaces),
+  };
   return requestsOfScope(counting) + pdfRequests(counting);
 }
 
@@ -65,9 +70,19 @@ function requestsOfScope(counting: Counting): number {
   const first = organizations === null ? pages(counting, held.length) : organizations.length;
   if (onlySpaces !== null || onlyCollections !== null) return first + limitedRequests(counting);
   const below = held.map((one) => organizationRequests(counting, one));
+  const outside = spacesOutside(counting, held).map((one) => childRequests(counting, { kind: 'space', one }));
   const known = heldOf(counting.mirror, 'invite').map(({ key }) => key);
   const named = isWanted(counting, 'invite') ? new Set([...known, ...invites]).size : 0;
-  return first + below.reduce((sum, one) => sum + one, 0) + named + extraSpaces.length;
+  return first + [...below, ...outside].reduce((sum, one) => sum + one, 0) + named + extraSpaces.length;
+}
+
+/** Named spaces of organizations that are not walked. */
+function spacesOutside({ mirror, scope }: Counting, walked: readonly Held[]): Held[] {
+  if (scope.extraSpaces.length === 0) return [];
+  const keys = new Set(walked.map(({ key }) => key));
+  return heldOf(mirror, 'space').filter(
+    ({ key, rid }) => scope.extraSpaces.includes(key) && !keys.has(String(bodyOf(mirror, rid)?.['organization'])),
+  );
 }
 
 /** A walk of named spaces reads each of them by itself; one of collections reads those and their listings. */
@@ -75,7 +90,8 @@ function limitedRequests(counting: Counting): number {
   const { onlySpaces, onlyCollections } = counting.scope;
   const below = spacesInside(counting).map((one) => childRequests(counting, { kind: 'space', one }));
   // Each is looked up before a snapshot is opened, then read; a collection with the listing that shows which are nested in it.
-  const named = (onlySpaces?.length ?? 0) * 2 + (onlyCollections?.length ?? 0) * 3;
+  const all = pages(counting, countBelow(counting.mirror, null, 'collection'));
+  const named = (onlySpaces?.length ?? 0) * 2 + (onlyCollections?.length ?? 0) * (2 + all);
   const parents = spacesInside(counting).map((one) => String(bodyOf(counting.mirror, one.rid)?.['parent']));
   const listings = [...collectionsInside(counting)].map((key) =>
     pages(counting, parents.filter((parent) => parent === key).length),
@@ -186,24 +202,27 @@ function treeRequests(counting: Counting, revision: Held | undefined): number {
   const file: KindName = isRequest ? 'change-request-file' : 'file';
   let visits = mode === 'full' && isWanted(counting, file) ? countBelow(mirror, revision.rid, file) : 0;
   const held = isWanted(counting, page) ? below(mirror, revision.rid, page) : [];
-  for (const one of held) visits += pageRequests(counting, { kind: page, one, beside: held });
+  const tells = lazy(
+    () => sharesTexts(mirror, revision.rid) || held.some(({ rid }) => tellsTexts([bodyOf(mirror, rid)])),
+  );
+  for (const one of held) visits += pageRequests(counting, { kind: page, one, tells });
   return visits === 0 ? 0 : visits + 1;
 }
 
 interface HeldPage {
   readonly kind: KindName;
   readonly one: Held;
-  /** All pages of its tree. */
-  readonly beside: readonly Held[];
+  /** Whether its tree tells which pages have a text. */
+  readonly tells: () => boolean;
 }
 
-function pageRequests(counting: Counting, { kind, one, beside: all }: HeldPage): number {
+function pageRequests(counting: Counting, { kind, one, tells }: HeldPage): number {
   const { mirror, mode, settings } = counting;
   const { key, params } = one;
   const known = currentOf(mirror, kind, key);
   if (known === undefined) return 0;
   const body = (known.text === null ? bodyOf(mirror, known.rid) : undefined) ?? {};
-  const isAsked = known.text !== null || hasText(body) || (isUntold(body) && !tells(mirror, all));
+  const isAsked = known.text !== null || hasText(body) || (isUntold(body) && !tells());
   if (!isAsked) return 0;
   const isSame = isShared(mirror, { kind, params });
   if (mode !== 'full' && isSame) return 0;
@@ -213,10 +232,6 @@ function pageRequests(counting: Counting, { kind, one, beside: all }: HeldPage):
     typeof currentOf(mirror, beside, keyOf(beside, params))?.vid === 'number';
   const asked = documents.filter((beside) => isWanted(counting, beside) && (mode === 'full' || !isHeld(beside)));
   return asked.length + (mode === 'full' ? 1 : 0);
-}
-
-function tells(mirror: Mirror, pages: readonly Held[]): boolean {
-  return pages.some(({ rid }) => tellsTexts([bodyOf(mirror, rid)]));
 }
 
 function below(mirror: Mirror, scope: number, kind: KindName): Held[] {

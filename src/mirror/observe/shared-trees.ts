@@ -78,6 +78,14 @@ export function sharedEntries({ store }: Mirror, tid: number): SharedEntry[] {
   return store.prepare<SharedEntry>(ENTRIES).all(tid);
 }
 
+/** True when a page that a revision shows as its space does has a text. */
+export function sharesTexts(mirror: Mirror, revision: number): boolean {
+  const tree = sharedTree(mirror, { revision, kind: 'change-request-page' });
+  if (tree === undefined) return false;
+  const sql = `select 1 from shared_trees st join shared_entries e on ${OF_TREE} where st.tid = ? and e.text is not null limit 1`;
+  return mirror.store.prepare(sql).get(tree.tid) !== undefined;
+}
+
 /** True when an entry has a text and no document tree. */
 export function lacksSharedTrees({ store }: Mirror, tid: number): boolean {
   const sql = `select 1 from shared_trees st join shared_entries e on ${OF_TREE}
