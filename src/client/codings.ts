@@ -37,11 +37,10 @@ export type Encoding =
   | { readonly is: 'coded'; readonly name: string; readonly decoder: () => Transform }
   | { readonly is: 'unknown'; readonly name: string };
 
-/** What was applied, in its order. */
+/** What was applied, in its order, in however many headers it is said: what stands in front of a store may add its own to that of the store. */
 function codingsOf(headers: ResponseHeaders): string[] {
-  const said = headerOf(headers, 'content-encoding');
-  if (said === null) return [];
-  const names = said.split(',').map((one) => one.trim().toLowerCase());
+  const said = [headers['content-encoding'] ?? []].flat();
+  const names = said.flatMap((one) => one.split(',')).map((one) => one.trim().toLowerCase());
   return names.filter((one) => !PLAIN.has(one));
 }
 

@@ -57,6 +57,15 @@ describe('client/download', () => {
     });
   });
 
+  it('keeps the file where one header says "aws-chunked" and another "gzip": the first alone was looked at, and the file kept in its encoding', async () => {
+    using folder = testFolder();
+    await using server = await startServer((_request, response) => {
+      response.setHeader('content-encoding', ['aws-chunked', 'gzip']).end(gzipSync(bytes));
+    });
+    await using client = clientFor(server);
+    expect(await client.download(`${server.url}/file`, { toPath: folder.at('file') })).toMatchObject({ sha256 });
+  });
+
   it('keeps an archive as it is that a server calls gzip for the end of its name', async () => {
     const archive = gzipSync(bytes);
     using folder = testFolder();
