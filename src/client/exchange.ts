@@ -71,10 +71,6 @@ export class MemorySink implements Sink {
     this.#place = isPlaced ? Buffer.allocUnsafe(announced) : null;
   }
 
-  get size(): number {
-    return this.#size;
-  }
-
   write(chunk: Buffer): void {
     const at = this.#size;
     this.#size += chunk.byteLength;
@@ -87,11 +83,6 @@ export class MemorySink implements Sink {
     if (this.#place !== null) return this.#place.subarray(0, this.#size);
     const [only] = this.#chunks;
     return only && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks, this.#size);
-  }
-
-  /** The body as UTF-8 text. */
-  text(): string {
-    return this.bytes().toString('utf8');
   }
 }
 

@@ -90,6 +90,34 @@ describe('client/call', () => {
     expect(error).toMatchObject({ code: 'DM_NOT_JSON', status: 204, sent: true });
   });
 
+  it.each([
+    ['deleteSpace', space],
+    ['updateSpace', { ...space, body: {} }],
+  ] as const)('takes no web page for the success of %s: nothing was done', async (operation, input) => {
+    await using server = await startServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Sign in</title>');
+    });
+    await using client = clientFor(server);
+    const error = await rejection(client.callRaw(operation, input));
+    expect(error).toMatchObject({ code: 'DM_NOT_JSON', status: 200, sent: true });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('writes nothing twice that a success holds nothing but an error of: it may have been done', async () => {
+    await using server = await startServer((_request, response) =>
+      sendJson(response, 200, { error: { code: 503, message: 'Try again later' } }),
+    );
+    await using client = clientFor(server, { limits: { retries: 3 } });
+    const error = await rejection(client.call('duplicateSpace', space));
+    expect(error).toMatchObject({ code: 'DM_BAD_RESPONSE', sent: true });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('takes a refusal whose message is no text for one without', async () => {
+    const { error } = await failing((_request, response) => sendJson(response, 404, { error: { message: { en: 1 } } }));
+    expect([error.code, error.platformMessage]).toEqual(['DM_NOT_FOUND', null]);
+  });
+
   it('asks again when a success holds nothing but an error, and says what the error says', async () => {
     const trouble = { error: { code: 503, message: 'Try again later' } };
     await using server = await startServer((_request, response, number) =>
@@ -123,6 +151,15 @@ describe('client/call', () => {
       message: expect.stringContaining('a body of more than 67108864 bytes') as string,
     });
     expect(server.seen).toHaveLength(2);
+  });
+
+  it('makes no room for a body that is announced as larger than it may be', async () => {
+    await using server = await startServer((_request, response) => {
+      response.writeHead(200, { 'content-length': String(2 ** 50) }).write('x'.repeat(2000));
+    });
+    await using client = clientFor(server);
+    const error = await rejection(client.callRaw('getSpace', space, { mostBytes: 1000 }));
+    expect(error).toMatchObject({ code: 'DM_BAD_RESPONSE', message: expect.stringContaining('1000 bytes') as string });
   });
 
   it.each([
@@ -190,11 +227,19 @@ describe('client/call', () => {
       response.writeHead(status, { 'content-type': 'text/html' });
       response.end('<!doctype html>\n<title>Sign in</title>');
     }, 3);
-    expect(error).toMatchObject({ code: 'DM_NOT_JSON', status, attempts: 1 });
+    expect(error).toMatchObject({ code: 'DM_NOT_JSON', status, attempts: 1, sent: status === 200 });
     expect(error.message).toContain('text/html that begins "<!doctype html> <title>Sign in');
   });
 
-  it.each([408, 429, 502])('asks again after the web page of a proxy with status %i', async (status) => {
+  it('takes a web page with status 401 for a refusal of the token, as a gateway shows one that has expired', async () => {
+    const { error } = await failing((_request, response) => {
+      response.writeHead(401, { 'content-type': 'text/html' });
+      response.end('<!doctype html>\n<title>Sign in</title>');
+    });
+    expect(error).toMatchObject({ code: 'DM_TOKEN_REFUSED', status: 401 });
+  });
+
+  it.each([408, 429, 500, 502])('asks again after the web page of a proxy with status %i', async (status) => {
     await using server = await startServer((_request, response, number) => {
       if (number > 1) return sendJson(response, 200, { id: 's' });
       response.writeHead(status, { 'content-type': 'text/html', 'retry-after': '0' });
@@ -229,8 +274,9 @@ describe('client/call', () => {
       response.writeHead(302, { location: 'http://127.0.0.1:1/elsewhere?signature=abc' });
       response.end();
     }, 3);
-    expect(error).toMatchObject({ code: 'DM_REDIRECT_REFUSED', status: 302 });
+    expect(error).toMatchObject({ code: 'DM_REDIRECT_REFUSED', status: 302, sent: false });
     expect(error.message).toContain('http://127.0.0.1:1/elsewhere?signature=hidden');
+    expect(error.message).toContain('the token is not sent elsewhere');
     expect(requests).toBe(1);
   });
 

@@ -66,6 +66,16 @@ describe('client/download', () => {
     expect(await client.download(`${server.url}/file`, { toPath: folder.at('file') })).toMatchObject({ sha256 });
   });
 
+  it('keeps a file that hardly gets smaller by its encoding, as fast as it is decoded', async () => {
+    const pieces = Array.from({ length: 30_000 }, (_, number) => createHash('sha256').update(`${number}`).digest());
+    const dense = Buffer.concat(pieces);
+    using folder = testFolder();
+    await using server = await storeOf('gzip', gzipSync(dense));
+    await using client = clientFor(server);
+    await client.download(`${server.url}/file`, { toPath: folder.at('file'), expectedSize: dense.byteLength });
+    expect(dense.equals(await readFile(folder.at('file')))).toBe(true);
+  });
+
   it('keeps an archive as it is that a server calls gzip for the end of its name', async () => {
     const archive = gzipSync(bytes);
     using folder = testFolder();
@@ -154,6 +164,15 @@ describe('client/download', () => {
     expect(error).toMatchObject({ code: 'DM_DOWNLOAD_FAILED', status: 200 });
     expect(String(error)).toContain(said);
     expect(await readdir(folder.path)).toEqual([]);
+  });
+
+  it('reports what the file system says of a file that comes encoded, at once', async () => {
+    using folder = testFolder();
+    await using server = await storeOf('gzip', gzipSync(bytes));
+    await using client = clientFor(server);
+    const error = await rejection(client.download(`${server.url}/file`, { toPath: folder.at('none/file') }));
+    expect(String(error)).toContain('ENOENT');
+    expect(server.seen).toHaveLength(1);
   });
 
   it('takes no more than its bound of a file whose size nothing tells', async () => {

@@ -1,8 +1,10 @@
 // What is told of pages that a settled change request shares with its space, when it is opened again or read beside edits of that.
 import { describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/base/index.ts';
 import { countsOf, diffSnapshots, readerAt } from '../../src/mirror/index.ts';
 import { addRequest, edit, insert, pagesOf, type Change } from '../support/content.ts';
-import { rowsOf } from '../support/state.ts';
+import { rewriting } from '../support/rewriting.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 const settings = { documents: true, lanes: 1 };
@@ -28,6 +30,47 @@ async function proposed(...changes: Change[]): Promise<Proposed> {
   const { id } = await addRequest(world, space, { subject: 'Change', ...(changes.length > 0 ? { changes } : {}) });
   return { world, space, pages, path: { spaceId: space, changeRequestId: id } };
 }
+
+describe('walker/visits/shared-tree, of what is settled once more', () => {
+  it.each([
+    ['another text', { type: 'update_page', document: { markdown: 'Edited after all.' } }],
+    ['another title', { type: 'update_page', title: 'Renamed' }],
+    ['another place', { type: 'update_page', into: null, at: 0 }],
+    ['another parent', { type: 'update_page', into: 'Top' }],
+  ] as const)(
+    'shows %s that a page of an archived change request got while that was open again between two nights',
+    async (_what, change) => {
+      const { world, path, pages } = await proposed();
+      await using _world = world;
+      await world.api.updateChangeRequest({ path, body: { status: 'archived' } });
+      await world.sync({ settings });
+      await world.api.updateChangeRequest({ path, body: { status: 'open' } });
+      const into = 'into' in change && change.into !== null ? { into: pages[change.into] ?? '' } : {};
+      const changes: Change[] = [{ ...change, ...into, page: pages['Third'] ?? '' }];
+      await world.api.changeContent({ path, body: { changes } });
+      await world.api.updateChangeRequest({ path, body: { status: 'archived' } });
+      const { snapshot } = await world.sync({ settings });
+      using fresh = await world.newMirror();
+      const first = await world.sync({ settings, mirror: fresh });
+      expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, first.snapshot.id));
+    },
+  );
+
+  it.each([true, false])(
+    'keeps nothing anew of merged change requests that are read again and stand still (trees %s): the mirror would grow each night',
+    async (documents) => {
+      const { world, path } = await proposed(insert('Fourth', 'Proposed.'));
+      await using _world = world;
+      await world.api.mergeChangeRequest({ path });
+      const every = { ...settings, documents, rereadNights: 1 };
+      const held = (): unknown[] => rowsOf(world.mirror, 'select * from shared_trees order by tid');
+      await world.sync({ settings: every });
+      const before = held();
+      for (let night = 0; night < 2; night++) await world.sync({ settings: every });
+      expect([before.length > 2, held()]).toEqual([true, before]);
+    },
+  );
+});
 
 describe('mirror/observe/shared-trees, what is told', () => {
   it('names the pages that moved in an archived change request which is opened again: only what was rewritten was told', async () => {
@@ -66,6 +109,29 @@ describe('mirror/observe/shared-trees, what is told', () => {
       [1, 3],
     ] as const)
       expect([...diffSnapshots(world.mirror, span)].filter(({ kind }) => kind === PAGES || kind === TREES)).toEqual([]);
+  });
+
+  it('counts what a change request shares once where its tree is read a second time, as one of its own pages was of another text', async () => {
+    const { world, path, pages } = await proposed(insert('Fourth', 'Proposed.'));
+    await using _world = world;
+    await world.api.updateChangeRequest({ path, body: { status: 'archived' } });
+    await world.sync({ settings });
+    await using proxy = await rewriting(world);
+    let read = 0;
+    let isOther = true;
+    proxy.rewrite = ({ path: asked, query }, { status, body }) => {
+      if (asked.endsWith(`/change-requests/${path.changeRequestId}/content`)) read++;
+      const isOwn = asked.includes(`/${path.changeRequestId}/content/page/`) && query.get('format') === 'markdown';
+      if (!isOwn || !isOther || !isRecord(body) || Object.values(pages).includes(String(body['id']))) return undefined;
+      isOther = false;
+      return { status, body: { ...body, documentId: 'of-another-text' } };
+    };
+    const { snapshot } = await world.sync({ settings, mode: 'full', client: proxy.client });
+    expect([snapshot.state, read]).toEqual(['complete', 2]);
+    for (const kind of [PAGES, TREES] as const) {
+      const seen = readerAt(world.mirror, 2).count(kind);
+      expect(countsOf(world.mirror, 2)[kind]).toMatchObject({ seen });
+    }
   });
 
   it('counts each document tree once where a page is edited beside a change request that is read in the same night', async () => {
