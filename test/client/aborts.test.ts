@@ -16,3 +16,16 @@ it('client/aborts knows many signals without a word of Node.js about a leak: it 
   for (const controller of controllers) controller.abort();
   expect(ended).toBe(30);
 });
+
+it('client/aborts lets go of what is over: each answer of a walk would stay in memory to its end', () => {
+  using aborts = new Aborts();
+  const walk = new AbortController();
+  const called: string[] = [];
+  const on = (name: string): number => aborts.on(walk.signal, () => void called.push(name));
+  const over = on('over');
+  aborts.off(walk.signal, over);
+  expect(on('next')).toBe(over);
+  on('last');
+  walk.abort();
+  expect(called).toEqual(['next', 'last']);
+});

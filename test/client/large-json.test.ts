@@ -46,10 +46,13 @@ describe('client/large-json', () => {
   it.each([
     '{"pages":[{"id":1,}]}',
     '{"pages":[1 2]}',
+    '{"pages":[1 23]}',
     '{"pages":[tru]}',
     '{"pages":[]}x',
     '{"pages":[,]}',
     '{"id":1 "pages":[]}',
+    '{"pages":[],"files":[tru]}',
+    '{"pages":[{"pages":[1 2],"files":[]}]}',
   ])('refuses %s', (text) => {
     expect(() => large(text)).toThrow(SyntaxError);
   });
@@ -61,6 +64,14 @@ describe('client/large-json', () => {
     const [first] = itemsOf(answer['pages']);
     expect(first).toEqual({ id: 'a', pages: expect.any(LargeList) as LargeList });
   });
+
+  it.each(['[LISTS]', '[{"id":"a","other":LISTS}]'])(
+    'falls back to plain values where an item is nested without end, so that it is refused as a whole: %s',
+    (items) => {
+      const text = `{"pages":${items.replace('LISTS', `${'['.repeat(2000)}${']'.repeat(2000)}`)}}`;
+      expect(Array.isArray((large(text) as Record<string, unknown>)['pages'])).toBe(true);
+    },
+  );
 
   it('falls back to plain values where lists stand in lists without end', () => {
     const levels = 2000;

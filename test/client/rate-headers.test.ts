@@ -25,13 +25,14 @@ describe('client/rate-headers', () => {
     expect(rate(reset)).toBeNull();
   });
 
-  it('counts from the clock of the server when ours is wrong', () => {
-    const date = new Date(NOW - 3_600_000).toUTCString();
-    expect(rate(String(EPOCH_S - 3600 + 20), { date })?.resetInMs).toBe(20_000);
+  it.each([-3600, 3600])('counts from the clock of the server when that is %i s from ours, which is wrong', (apart) => {
+    const date = new Date(NOW + apart * 1000).toUTCString();
+    expect(rate(String(EPOCH_S + apart + 20), { date })?.resetInMs).toBe(20_000);
   });
 
   it('has nothing to say without Remaining', () => {
-    expect(readRateHeaders({ 'x-ratelimit-limit': '60' }, NOW)).toBeNull();
+    const reset = String(EPOCH_S + 30);
+    expect(readRateHeaders({ 'x-ratelimit-limit': '60', 'x-ratelimit-reset': reset }, NOW)).toBeNull();
   });
 
   it.each([

@@ -228,6 +228,18 @@ describe('client/repetition', () => {
     expect(error).toMatchObject({ code: 'DM_RATE_LIMITED', status: 429, attempts: 10 });
   });
 
+  it('ends the wait before a repetition when it is closed: a program stayed for as long as a 503 had asked it to wait', async () => {
+    const clock = manualClock(START);
+    await using server = await startServer((_request, response) => sendError(response, 503, { 'retry-after': '600' }));
+    const waits: unknown[] = [];
+    const client = clientFor(server, { clock, onWait: (wait) => void waits.push(wait) });
+    const call = rejection(client.call('getSpace', space));
+    await until(() => waits.length === 1);
+    await client[Symbol.asyncDispose]();
+    expect(await call).toMatchObject({ code: 'DM_INTERRUPTED' });
+    expect(clock.pending()).toBe(0);
+  });
+
   it('ends each kind of wait as soon as the signal aborts', async () => {
     const clock = manualClock(START);
     await using server = await startServer((request, response) => {

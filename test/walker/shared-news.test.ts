@@ -134,6 +134,27 @@ describe('mirror/observe/shared-trees, what is told', () => {
     }
   });
 
+  it('counts what a change request shares once where its tree is read a second time, as it listed a page that is not there', async () => {
+    const { world, path } = await proposed(insert('Fourth', 'Proposed.'));
+    await using _world = world;
+    await world.api.updateChangeRequest({ path, body: { status: 'archived' } });
+    await world.sync({ settings });
+    await using proxy = await rewriting(world);
+    let read = 0;
+    proxy.rewrite = ({ path: asked }, { status, body }) => {
+      const isTree = asked.endsWith(`/change-requests/${path.changeRequestId}/content`);
+      if (!isTree || ++read > 1 || !isRecord(body) || !Array.isArray(body['pages'])) return undefined;
+      const ghost = { ...(body['pages'] as object[])[0], id: 'ghost', documentId: 'ghost', path: 'ghost' };
+      return { status, body: { ...body, pages: [...(body['pages'] as object[]), ghost] } };
+    };
+    const { snapshot } = await world.sync({ settings: { ...settings, rereadNights: 1 }, client: proxy.client });
+    expect([snapshot.state, read]).toEqual(['complete', 2]);
+    for (const kind of [PAGES, TREES] as const) {
+      const seen = readerAt(world.mirror, 2).count(kind);
+      expect(countsOf(world.mirror, 2)[kind]).toMatchObject({ seen, unchanged: seen });
+    }
+  });
+
   it('counts each document tree once where a page is edited beside a change request that is read in the same night', async () => {
     const { world, space, path, pages } = await proposed();
     await using _world = world;

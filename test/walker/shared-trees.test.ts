@@ -153,6 +153,10 @@ describe('walker/visits/shared-tree', () => {
     expect(told).toEqual([]);
     const feed = runQuery(world.mirror.dataDir, 'select kind, change from changes where snapshot = 2', null).rows;
     expect(feed.filter(([kind]) => ofRequests(String(kind)))).toEqual([]);
+    for (const kind of ['change-request-page', TREES] as const) {
+      const seen = readerAt(world.mirror, 2).count(kind);
+      expect(countsOf(world.mirror, 2)[kind]).toMatchObject({ seen, unchanged: seen, added: 0, gone: 0 });
+    }
     expect(shown(world, id, 1)).toEqual(shown(world, id, 2));
     expect(await problemsOf(world)).toEqual([]);
   });
