@@ -84,11 +84,12 @@ describe('walker/entries, files', () => {
     const space = await addSpace(world, 'Signed');
     let answers = 0;
     let text = 'as it was';
+    let name = 'notes.txt';
     proxy.rewrite = ({ path }, { body }) => {
       if (path.startsWith('/bytes/')) return { status: 200, body: Buffer.from(text) };
       if (path !== `/v1/spaces/${space}/content`) return undefined;
       const downloadURL = `${proxy.url}/bytes/${++answers}/notes.txt`;
-      const file = { id: 'notes', name: 'notes.txt', contentType: 'text/plain', size: text.length, downloadURL };
+      const file = { id: 'notes', name, contentType: 'text/plain', size: text.length, downloadURL };
       return { status: 200, body: { ...(body as object), files: [file] } };
     };
     const walked = async () => (await world.sync({ client: proxy.client, mode: 'full' })).kinds['file'];
@@ -98,5 +99,8 @@ describe('walker/entries, files', () => {
     text = 'as it is!';
     expect(await walked()).toMatchObject({ changed: 1 });
     expect(rowsOf(world.mirror, 'select count(*) as n from files_history')).toEqual([{ n: 2 }]);
+    name = 'renamed.txt';
+    expect(await walked()).toMatchObject({ changed: 1 });
+    expect(rowsOf(world.mirror, 'select name from files')).toEqual([{ name }]);
   });
 });

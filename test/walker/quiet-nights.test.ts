@@ -40,8 +40,8 @@ async function furnished() {
   const made = await furnish(world);
   await organize(world);
   const outer = await addCollection(world, 'Outer');
-  for (const parent of [outer, await addCollection(world, 'Inner', outer)])
-    for (const title of ['One', 'Two', 'Three']) await addSpace(world, title, parent);
+  await addSpace(world, 'One', await addCollection(world, 'Inner', outer));
+  for (const title of ['Two', 'Three', 'Four', 'Five']) await addSpace(world, title, outer);
   return { world, outer, ...made };
 }
 
@@ -87,18 +87,23 @@ it('walker: a forecast counts what stands in a named space of an organization th
   const first = world.organization;
   const organization = world.platform.createOrganization({ title: 'Second' });
   const spaces: string[] = [];
+  const collections: string[] = [];
   for (const maker of [{ api: world.api, organization }, world]) {
-    const space = await addSpace(maker, 'Guide');
+    const collection = await addCollection(maker, 'Manuals');
+    const space = await addSpace(maker, 'Guide', collection);
+    collections.push(collection);
     await edit(world, space, insert('P', 'text'));
     await addRequest(world, space, { subject: 'More', changes: [insert('Q', 'text')] });
     spaces.push(space);
   }
-  const [named = ''] = spaces;
+  const [[named = ''], [within = '']] = [spaces, collections];
+  const settings = { pdfs: true };
   const scope = { ...ALL, organizations: [first], extraSpaces: [named] };
   const nights: Record<string, SyncOptions> = {
-    full: { scope, mode: 'full', settings: { pdfs: true } },
-    'without it': { scope: { ...ALL, organizations: [first] }, mode: 'full', settings: { pdfs: true } },
-    'it alone': { scope: { ...ALL, organizations: [first], onlySpaces: [named] }, settings: { pdfs: true } },
+    full: { scope, mode: 'full', settings },
+    'without it': { scope: { ...ALL, organizations: [first] }, mode: 'full', settings },
+    'it alone': { scope: { ...ALL, organizations: [first], onlySpaces: [named] }, mode: 'full', settings },
+    'its collection': { scope: { ...ALL, organizations: [first], onlyCollections: [within] }, mode: 'full', settings },
     quiet: { scope },
   };
   expect(await wrong(world, nights)).toEqual([]);

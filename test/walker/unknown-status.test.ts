@@ -56,4 +56,32 @@ describe('walker/passes, a status that no documented filter shows', () => {
       expect(rowsOf(world.mirror, STATUSES).map(({ status }) => status)).toEqual(['draft', 'in-review']);
     },
   );
+
+  it.each([
+    ['merged', 400],
+    ['merged', 422],
+    ['in-review', 500],
+  ])(
+    'makes a night partial where the platform answers to the filter %s with %i, since it may show what no other does',
+    async (status, answered) => {
+      await using world = await TestWorld.create();
+      await using proxy = await rewriting(world);
+      const space = await addSpace(world, 'Guide');
+      const { id: request } = await addRequest(world, space, { subject: 'One' });
+      const sync = () => world.sync({ client: proxy.client, settings: { rereadNights: 1 } });
+      await sync();
+      putInReview(proxy, { request, byFilter: 'lists' });
+      await sync();
+      const { before } = proxy;
+      proxy.before = (asked) =>
+        asked.path.endsWith('/change-requests') && asked.query.get('status') === status
+          ? { status: answered, body: { error: { code: answered, message: 'Not now' } } }
+          : before(asked);
+      const { snapshot, failures } = await sync();
+      expect([snapshot.state, failures.map(({ kind, status: of }) => [kind, of])]).toEqual([
+        'partial',
+        [['change-request', answered]],
+      ]);
+    },
+  );
 });
