@@ -26,7 +26,7 @@ describe('walker, transfers', () => {
       return { status, body: { ...(body as object), items } };
     };
     const { snapshot } = await world.sync({ client });
-    expect(snapshot.state).toBe('complete');
+    expect(snapshot.reason).toBe('1 of 2 organizations gone at once');
     expect(rowsOf(world.mirror, 'select id, organization from spaces')).toEqual([{ id: news, organization: other }]);
     expect(
       rowsOf(world.mirror, 'select 1 from tombstones join resources using (rid) where key like ?', `${news}%`),

@@ -45,26 +45,25 @@ export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[]
       .all({ good, id })
       // With what the platform derives nothing is lost: one page that links no more takes hundreds of links with it.
       .filter(({ kind }) => kindOf(kind).derived !== true)
-      .flatMap((ended) => allLost(mirror, ended, { good, since }) ?? tooMuch(mirror, ended, { good, since, brake }))
+      .flatMap((ended) => lostWhole(mirror, ended, { good, since }) ?? tooMuch(mirror, ended, { good, since, brake }))
   );
 }
 
 /**
- * What closes the brake however little it is: of organizations, or of content that is refused, nothing is left. Others may be there
- * instead: so it is with a token that was exchanged for one of another account.
+ * What closes the brake however little it is: a whole organization that nobody said is refused, or of content that is refused, all. To a
+ * token of another account, or of one that has left an organization, the platform may say what it says where that was deleted.
  */
-function allLost(
+function lostWhole(
   mirror: Mirror,
   { kind, gone, refused }: Ended,
   { good, since }: Pick<Measure, 'good' | 'since'>,
 ): string | null {
-  if (kind === 'organization' && gone > 0 && countHeld(mirror, kind) === 0) return `no organization is left${since}`;
-  if (kind === 'organization' && gone > 0 && gone === heldAt(mirror, kind, good))
-    return `all organizations that were there are gone${since}`;
+  const isAllRefused = CONTENT.has(kind) && refused > 0 && countHeld(mirror, kind) === 0;
   // Who says that a refusal is meant hardly means all of it.
-  if (CONTENT.has(kind) && refused > 0 && countHeld(mirror, kind) === 0)
-    return `no ${kind} is left${since}, since the token is refused them`;
-  return null;
+  if (isAllRefused) return `no ${kind} is left${since}, since the token is refused them`;
+  if (kind !== 'organization' || gone === 0) return null;
+  if (countHeld(mirror, kind) === 0) return `no organization is left${since}`;
+  return gone > refused ? `${gone} of ${count(heldAt(mirror, kind, good), kind)} gone${since}` : null;
 }
 
 interface Measure {
