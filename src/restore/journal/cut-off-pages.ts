@@ -18,12 +18,12 @@ interface Asking extends Pick<ApplyContext, 'client' | 'plan' | 'restore' | 'sig
  * back, nor what people wrote since. Of what was never merged nothing is live.
  */
 export async function withCutOffPages(asking: Asking, steps: readonly RestoreStep[]): Promise<RestoreStep[]> {
-  const { steps: planned } = asking.plan;
+  const planned = new Map(asking.plan.steps.map((step) => [step.step, step]));
   const told: RestoreStep[] = [];
   for (const one of steps) {
-    const step = planned.find(({ step: number, part }) => number === one.step && part === 'pages');
+    const step = planned.get(one.step);
     const isOpen = one.state === 'started' || one.state === 'failed';
-    told.push(step && isOpen ? await asMerged(asking, one, step) : one);
+    told.push(step?.part === 'pages' && isOpen ? await asMerged(asking, one, step) : one);
   }
   return told;
 }

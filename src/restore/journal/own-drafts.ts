@@ -22,17 +22,19 @@ export interface OwnDrafts {
   readonly whyKept: (resource: Pick<Resource, 'kind' | 'id' | 'body'>) => string | null;
 }
 
-/** As they stand now: what was merged is live, and is none. */
+/** As they stand now: what was merged is live, and is none, whatever became of earlier tries of its step. */
 export function ownDrafts({ plan, restore, steps }: Journal, live: SnapshotReader): OwnDrafts {
+  const planned = new Map(plan.steps.map((step) => [step.step, step]));
   const found = steps.flatMap((entry) => {
-    const step = plan.steps.find((one) => one.step === entry.step && one.part === 'pages');
-    if (step === undefined) return [];
+    const step = planned.get(entry.step);
+    if (step?.part !== 'pages') return [];
     const { waits } = detailOf(entry);
     const subject = subjectOf({ plan, restore }, step);
-    const request = [...live.resources('change-request', step.key)].find(({ id, body }) =>
+    const requests = [...live.resources('change-request', step.key)].filter(({ id, body }) =>
       waits === undefined ? body['subject'] === subject : id === waits.request,
     );
-    return request === undefined || request.body['status'] === 'merged' ? [] : [{ entry, request, waits, subject }];
+    const isLive = requests.some(({ body }) => body['status'] === 'merged');
+    return isLive ? [] : requests.map((request) => ({ entry, request, waits, subject }));
   });
   const left = new Map(
     found.flatMap(({ request, waits, subject }) => {
