@@ -1,5 +1,5 @@
 // Values that spaces were given of custom fields that the snapshot does not have: no operation takes one away, they go with their field.
-import { count } from '../../base/index.ts';
+import { count, groupBy } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
@@ -10,10 +10,10 @@ export function addValuesBeyond(planning: Planning, added: readonly Resource[]):
   const { list, live, organization } = planning;
   const going = new Set(list.steps.filter(({ part }) => part === 'remove').map(({ kind, key }) => `${kind} ${key}`));
   const left = valuesIn(added).filter(({ id }) => !going.has(`custom-field ${organization}/${id}`));
-  for (const space of new Set(left.map(({ params }) => params['spaceId'] ?? ''))) {
+  for (const [space, values] of groupBy(left, ({ params }) => params['spaceId'] ?? '')) {
     const holder = live?.one('space', space);
     if (holder === undefined) continue;
-    const fields = left.filter(({ params }) => params['spaceId'] === space).map(({ id }) => id);
+    const fields = values.map(({ id }) => id);
     const note = `${fields.join(', ')}: ${notThere(fields)}. A value goes only with its field, by \`--scope organization:${organization} --delete\``;
     list.addIdle('unsupported', { ...holder, kind: 'custom-field-value' }, { note, title: titleOf(holder) });
   }

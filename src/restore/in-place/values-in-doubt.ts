@@ -1,5 +1,5 @@
 // Values that a custom field, as it stands, may not take: nobody can choose them any more, or it was made again as one of another type.
-import { count } from '../../base/index.ts';
+import { count, groupBy } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { writesValues } from '../special/retired-options.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
@@ -24,17 +24,16 @@ interface Doubt {
  * platform's answer tells whether it takes them.
  */
 export function valuesInDoubt(steps: readonly PlanStep[], sides: Sides): PreflightCheck[] {
-  const doubts = steps
+  const settings = steps
     .filter(writesValues)
-    .flatMap((step) => [...valuesOf(step, sides.reader)].flatMap((value) => doubtsOf(steps, sides, { step, value })));
-  return [...new Set(doubts.map(({ field }) => field))].map((field) => ({
-    check: `custom field ${field}`,
-    state: 'warn',
-    detail: detailOf(
-      sides,
-      doubts.filter((one) => one.field === field),
-    ),
-  }));
+    .flatMap((step) => [...valuesOf(step, sides.reader)].map((value) => ({ step, value })));
+  const doubts = [...groupBy(settings, ({ value: [field] }) => field)].map(([field, all]) => {
+    const now = fieldAfter(steps, sides, field);
+    return [field, now === undefined ? [] : all.flatMap((one) => doubtsOf(now, one))] as const;
+  });
+  return doubts
+    .filter(([, all]) => all.length > 0)
+    .map(([field, all]) => ({ check: `custom field ${field}`, state: 'warn', detail: detailOf(sides, all) }));
 }
 
 /** What a step sets, by the names of the fields: some of what stands, or all of a space that is made anew. */
@@ -45,15 +44,28 @@ function* valuesOf({ key, mend }: PlanStep, reader: SnapshotReader): Iterable<[s
 
 interface Setting {
   readonly step: PlanStep;
-  readonly value: [string, unknown];
+  readonly value: readonly [string, unknown];
 }
 
-function doubtsOf(steps: readonly PlanStep[], sides: Sides, { step, value: [field, value] }: Setting): Doubt[] {
+interface FieldAfter {
+  readonly isOfType: boolean;
+  /** Those that the plan itself gives back count. */
+  readonly options: unknown;
+}
+
+/** A field as it stands when the plan is done; undefined where none stands now. */
+function fieldAfter(steps: readonly PlanStep[], sides: Sides, field: string): FieldAfter | undefined {
   const [was, is] = [fieldOf(sides.reader, sides, field), fieldOf(sides.live, sides, field)];
-  if (value === null || is === undefined) return [];
+  if (is === undefined) return undefined;
+  const isOfType = was === undefined || was.body['type'] === is.body['type'];
+  return { isOfType, options: optionsAfter(steps, is) };
+}
+
+function doubtsOf({ isOfType, options }: FieldAfter, { step, value: [field, value] }: Setting): Doubt[] {
+  if (value === null) return [];
   const about = { field, space: step.title };
-  if (was !== undefined && was.body['type'] !== is.body['type']) return [{ ...about, option: null }];
-  return notAmong(optionsAfter(steps, is), value).map((one) => ({ ...about, option: String(one) }));
+  if (!isOfType) return [{ ...about, option: null }];
+  return notAmong(options, value).map((one) => ({ ...about, option: String(one) }));
 }
 
 /** Of a value, what is not among the options of its field; nothing where that has none. */
@@ -66,7 +78,6 @@ function fieldOf(side: SnapshotReader, { organization }: Sides, field: string): 
   return side.one('custom-field', `${organization}/${field}`);
 }
 
-/** Those that the plan itself gives back count. */
 function optionsAfter(steps: readonly PlanStep[], { key, body }: Resource): unknown {
   const set = settingOptions(steps, key)?.mend?.fields.find(({ field }) => field === 'options');
   return set === undefined ? body['options'] : set.to;
