@@ -99,15 +99,21 @@ function nullIfDamaged(error: unknown): null {
   throw error;
 }
 
+const NOT_COMPARED: CheckProblem = {
+  what: 'database',
+  which: 'mirror.db',
+  problem: 'what is there could not be compared with the platform, since the database is damaged',
+};
+
 async function look(
   kit: Kit,
   mirror: Mirror,
   { count, signal }: { count: number; signal: AbortSignal },
-): Promise<Pick<CheckReport, 'live'> & { problems: LiveProblem[] }> {
+): Promise<Pick<CheckReport, 'live'> & { problems: (CheckProblem | LiveProblem)[] }> {
   const { livePlatform } = await import('./restoring/live-platform.ts');
   const options = { count, random: kit.random, live: await livePlatform(kit, signal) };
   const found = await spotCheck(mirror, options).catch(nullIfDamaged);
-  if (found === null) return NOT_ASKED;
+  if (found === null) return { live: null, problems: [NOT_COMPARED] };
   const { problems, ...live } = found;
   return {
     live,

@@ -9,6 +9,11 @@ import { startSeeded } from '../support/seeded-platform.ts';
 const DAMAGE = `new (require('better-sqlite3'))(process.argv[1])
   .exec("update bodies set data = 'x' || data where bid in (select text from versions)")`;
 
+/** Tells a page on which resources stand, and the size of pages. */
+const LEAF = `const db = new (require('better-sqlite3'))(process.argv[1], { readonly: true });
+  const page = db.prepare("select pageno from dbstat where name = 'resources' and pagetype = 'leaf'").pluck().get();
+  console.log(JSON.stringify([page, db.pragma('page_size', { simple: true })]))`;
+
 let platform: EmbeddedPlatform;
 let folder: TestFolder;
 let env: Record<string, string>;
@@ -52,6 +57,19 @@ describe('cli/commands/check', () => {
     expect(ended.stdout).toContain('is not found there, which the platform does not account for');
     expect(ended.stderr).toContain('DM_CHECK_FAILED');
     expect((await check('--live', '5000')).code).toBe(0);
+  });
+
+  it('says that nothing was compared with the platform where the database is damaged too much for it: of --live nothing was said', async () => {
+    const mirror = folder.at('data/mirror.db');
+    const whole = readFileSync(mirror);
+    const [page = 0, size = 0] = JSON.parse(
+      execFileSync(process.execPath, ['-e', LEAF, mirror], { encoding: 'utf8' }),
+    ) as number[];
+    writeFileSync(mirror, Buffer.from(whole).fill(0, (page - 1) * size, page * size));
+    const ended = await check('--live', '5000');
+    writeFileSync(mirror, whole);
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toContain('could not be compared with the platform, since the database is damaged');
   });
 
   it('takes a file of somebody in content/ for no damage, and names it', async () => {
