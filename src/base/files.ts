@@ -80,7 +80,7 @@ export async function fsyncDirectory(directory: string): Promise<void> {
 export async function ensurePrivateDirectory(directory: string): Promise<void> {
   try {
     await makeFolders(directory, 0o700);
-    if (!(await stat(directory)).isDirectory()) throw unusable(directory, 'it is not a folder');
+    if (!(await stat(directory)).isDirectory()) throw unusable(directory, FILE_THERE);
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -90,9 +90,10 @@ export async function ensurePrivateDirectory(directory: string): Promise<void> {
   }
 }
 
+const FILE_THERE = 'a file is in its place';
 const WHY_NO_FOLDER: ReadonlyMap<string, string> = new Map([
-  ['EEXIST', 'a file is in its place'],
-  ['ENOTDIR', 'a file is in its place'],
+  ['EEXIST', FILE_THERE],
+  ['ENOTDIR', FILE_THERE],
   ['ENOENT', 'no folder can be made there'],
 ]);
 
@@ -148,9 +149,13 @@ export function resolveInside(root: string, relative: string): string {
 function unusable(directory: string, why: string, cause?: unknown): AppError {
   return new AppError('DM_DATA_DIR_UNUSABLE', `The folder ${directory} cannot be used: ${why}`, {
     hint:
-      why === 'EROFS'
-        ? READ_ONLY
-        : 'Give this user read and write permission there, or choose another data directory with --data-dir.',
+      WHAT_TO_DO.get(why) ??
+      'Give this user read and write permission there, or choose another data directory with --data-dir.',
     cause,
   });
 }
+
+const WHAT_TO_DO: ReadonlyMap<string, string> = new Map([
+  ['EROFS', READ_ONLY],
+  [FILE_THERE, 'Move that file away, or choose another data directory with --data-dir.'],
+]);

@@ -197,6 +197,7 @@ describe('cli/commands/doctor', () => {
     writeFileSync(env['DOCMIRROR_DATA_DIR'] ?? '', 'a file');
     const { of } = await examine(env);
     expectFound(of('data directory'), 'bad', /a file is in its place/);
+    expect(of('data directory')[0]?.hint).toMatch(/^Move that file away/);
     expect(of('privacy')).toEqual([]);
   });
 
