@@ -109,8 +109,12 @@ function knownIn(error: Error): Known | null {
   if (error.code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
     return { seen: error.code, code: 'DM_PORT_IN_USE', message };
   }
-  const primary = error.code.split('_').slice(0, 2).join('_');
-  const seen = BY_CODE.has(error.code) ? error.code : primary;
+  const given = DAMAGED_INDEX.test(message) ? 'SQLITE_CORRUPT' : error.code;
+  const primary = given.split('_').slice(0, 2).join('_');
+  const seen = BY_CODE.has(given) ? given : primary;
   const code = BY_CODE.get(seen);
   return code === undefined ? null : { seen, code, message };
 }
+
+// So SQLite tells of a full-text index whose own settings are damaged, under the code of a mistake in SQL.
+const DAMAGED_INDEX = /^invalid fts5 file format\b/;

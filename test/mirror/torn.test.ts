@@ -50,11 +50,15 @@ function closing(db: Database.Database): { readonly db: Database.Database } & Di
   return { db, [Symbol.dispose]: () => void db.close() };
 }
 
-async function checkedWithout(page: number): Promise<CheckResult> {
-  const path = databasePath(made.dataDir);
+function checkedWithout(page: number): Promise<CheckResult> {
   const size = whole.readUInt16BE(16);
+  return checkedAs(Buffer.from(whole).fill(0, (page - 1) * size, page * size));
+}
+
+async function checkedAs(damaged: Buffer): Promise<CheckResult> {
+  const path = databasePath(made.dataDir);
   try {
-    writeFileSync(path, Buffer.from(whole).fill(0, (page - 1) * size, page * size));
+    writeFileSync(path, damaged);
     using opened = readMirror({ dataDir: made.dataDir, clock: made.mirror.clock });
     return await checkMirror(opened, { readData: true });
   } finally {
@@ -87,6 +91,16 @@ describe('mirror/check of a database with a page that is none', () => {
         expect(found.problems).toContainEqual({ what: 'object', which: LOST, problem: expect.any(String) as string });
     },
   );
+
+  it('names a full-text index whose own settings are damaged, and what else is: it ended with DM_INTERNAL, as a fault of the program', async () => {
+    const size = whole.readUInt16BE(16);
+    const from = (pageOf('pages_search_config', 'leaf') - 1) * size;
+    const damaged = Buffer.from(whole);
+    damaged[damaged.indexOf('version', from) + 'version'.length] = 0;
+    const found = await checkedAs(damaged);
+    expect(of(found, 'database')).toEqual(['table pages_search: it cannot be read to its end']);
+    expect(of(found, 'body')).toHaveLength(2);
+  });
 
   it('says what could not be looked at, and reads the texts beside it', async () => {
     const sound = await checkMirror(made.mirror, { readData: true });

@@ -43,6 +43,7 @@ function integrity(driver: Database.Database, of: number | string): Integrity {
 const HEAD = /^\*\*\* in database \w+ \*\*\*\n/;
 
 function namesIn(driver: Database.Database): string[] {
-  const sql = `select name from sqlite_schema where type = 'table' and rootpage > 0 order by rootpage`;
+  // Those that lie in others, as a full-text index does, have no page of their own.
+  const sql = `select name from sqlite_schema where type = 'table' order by rootpage = 0, rootpage`;
   return ['sqlite_schema', ...driver.prepare<[], string>(sql).pluck().all()];
 }
