@@ -5,6 +5,7 @@ import { atOnce, sha256 } from '../../src/base/index.ts';
 import {
   checkMirror,
   currentOf,
+  acceptSnapshot,
   forget,
   forgetRefusal,
   isBelowShrunk,
@@ -300,7 +301,7 @@ describe('mirror/retention/prune', () => {
       hand.see(page('a', 'text'));
       hand.see(organization('other'));
     });
-    takeSnapshot(mirror, (hand) => hand.bury('organization', 'o'));
+    acceptSnapshot(mirror, takeSnapshot(mirror, (hand) => hand.bury('organization', 'o')).id, 'Deleted on purpose');
     const { rid } = currentOf(mirror, 'page', 's1/a') ?? { rid: 0 };
     expect(isBelowShrunk(mirror, rid, 'space')).toBe(false);
     takeSnapshot(mirror, () => undefined);
