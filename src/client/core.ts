@@ -1,5 +1,5 @@
 // What calls and downloads share: one turn at the limiter, one exchange, one entry in the meter; and the waits between.
-import { AppError, safeUrl, type Clock, type Logger, type Random } from '../base/index.ts';
+import { AppError, formatDuration, safeUrl, type Clock, type Logger, type Random } from '../base/index.ts';
 import { ApiError, HINTS } from './api-error.ts';
 import type { Credentials } from './credentials.ts';
 import type { Reach } from './reach.ts';
@@ -49,11 +49,8 @@ export async function takeTurn<S extends Sink>(core: Core, turn: Turn<S>): Promi
     return await core.limiter.run((sent) => attempt(core, turn, sent), { priority, signal: turn.signal });
   } catch (error) {
     if (!(error instanceof WaitTooLong)) throw error;
-    throw waitTooLong(
-      { credentials: core.credentials, request: turn.name, attempts: turn.attempt },
-      error.waitMs,
-      null,
-    );
+    const judging = { credentials: core.credentials, request: turn.name, attempts: turn.attempt };
+    throw waitTooLong(core, judging, { waitMs: error.waitMs, status: null });
   }
 }
 
@@ -87,7 +84,7 @@ export function pauseForAll(core: Core, judging: Judging, headers: ResponseHeade
   core.meter.rateLimited++;
   const waitMs = core.limiter.pause(requestedWaitMs(headers, core.clock.now()));
   const { operation } = judging.request;
-  if (waitMs > core.limits.maxWaitMs) throw waitTooLong(judging, waitMs, TOO_MANY);
+  if (waitMs > core.limits.maxWaitMs) throw waitTooLong(core, judging, { waitMs, status: TOO_MANY });
   if (core.limits.retries === 0 || judging.attempts >= RATE_LIMITED_ATTEMPTS) {
     const what = 'answered 429, too many requests, again and again; expected success after the wait it asked for';
     const facts = factsOf(judging, { status: TOO_MANY, retryable: true, sent: false });
@@ -120,9 +117,15 @@ export async function backOff(core: Core, backoff: Backoff): Promise<void> {
   await core.wire.aborts.sleep(core.clock, ms, signal);
 }
 
-function waitTooLong(judging: Judging, waitMs: number, status: number | null): ApiError {
+interface Asked {
+  readonly waitMs: number;
+  readonly status: number | null;
+}
+
+function waitTooLong({ limits }: Core, judging: Judging, { waitMs, status }: Asked): ApiError {
   const seconds = Math.ceil(waitMs / 1000);
-  const what = `must wait ${seconds} s before the platform takes requests again; expected at most limits.maxWait`;
+  const most = `${formatDuration(limits.maxWaitMs)} (limits.maxWait)`;
+  const what = `must wait ${seconds} s before the platform takes requests again; expected at most ${most}`;
   const facts = factsOf(judging, { status, retryable: true, sent: false });
   return new ApiError('DM_RATE_LIMITED', { what, hint: `Run again in ${seconds} s, or raise limits.maxWait.` }, facts);
 }

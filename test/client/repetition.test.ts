@@ -206,6 +206,7 @@ describe('client/repetition', () => {
     const second = await rejection(client.call('getSpace', space));
     expect(first).toMatchObject({ code: 'DM_RATE_LIMITED', status: 429, sent: false });
     expect(String(first)).toContain('must wait 3600 s');
+    expect(String(first)).toContain('expected at most 1m (limits.maxWait)');
     expect(second).toMatchObject({ code: 'DM_RATE_LIMITED', status: null });
     expect(server.seen).toHaveLength(1);
   });
