@@ -40,6 +40,43 @@ it('restore/in-place/sibling-orders moves as few as bring all others into their 
   );
 });
 
+it('restore/in-place/sibling-orders leaves what is to stay where it stands, however many others must move for that', () => {
+  const numbers = fc.uniqueArray(fc.nat(12), { maxLength: 9 });
+  fc.assert(
+    fc.property(numbers, numbers, fc.func(fc.boolean()), (one, other, isOdd) => {
+      const [was, is] = [one.map(String), other.map(String)];
+      const stays = (id: string): boolean => isOdd(id);
+      const moved = misplaced(was, is, stays);
+      const now = is.filter((id) => was.includes(id));
+      expect(now.filter((id) => !moved.includes(id))).toEqual(
+        was.filter((id) => now.includes(id) && !moved.includes(id)),
+      );
+      expect(new Set(misplaced(is, was, stays))).toEqual(new Set(moved));
+      const fixed = now.filter(stays);
+      expect(moved.filter(stays)).toHaveLength(fixed.length - longestRising(fixed.map((id) => was.indexOf(id))));
+    }),
+  );
+});
+
+it('an undo sets back the order of pages that a restore had to move past one it did not touch: that one stayed behind them, since it alone would have had to move', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Anew');
+  await edit(world, space, ...['Ant', 'Dog', 'Out'].map((title) => insert(title, 'Text.')));
+  await world.sync();
+  const place = inPlace(world);
+  for (const title of ['Ant', 'Dog']) {
+    const { [title]: page = '' } = await pagesOf(world, space);
+    await edit(world, space, { type: 'delete_page', page });
+    await edit(world, space, insert(title, 'Anew.'));
+  }
+  expect(Object.keys(await pagesOf(world, space))).toEqual(['Out', 'Ant', 'Dog']);
+  const plan = await place.plan();
+  const { restore } = await place.apply(plan);
+  expect(Object.keys(await pagesOf(world, space))).toEqual(['Ant', 'Dog', 'Out']);
+  await place.apply(await place.undo(restore, plan));
+  expect(Object.keys(await pagesOf(world, space))).toEqual(['Out', 'Ant', 'Dog']);
+});
+
 /** By trying all that there are. */
 function longestRising([first, ...rest]: readonly number[], above = -1): number {
   if (first === undefined) return 0;

@@ -4,7 +4,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 interface Sides {
   readonly wanted: SnapshotReader;
   readonly live: SnapshotReader;
-  /** False for what nobody may move: where one of two can, it is the other. */
+  /** False for what nobody may move: it stands as far as others can move instead. */
   readonly mayMove: (page: Resource) => boolean;
 }
 
@@ -47,7 +47,7 @@ export class SiblingOrders {
 /**
  * The fewest of them that must move for what stands on both sides to be in its old order: who puts the last of thousands first has
  * moved one. The way back moves the same ones, so that an undo finds what the restore has touched.
- * @param stays Those that are left where they stand, if others can move instead.
+ * @param stays Those that are left where they stand as far as others can move instead, however many those are.
  */
 export function misplaced(
   was: readonly string[],
@@ -56,40 +56,55 @@ export function misplaced(
 ): string[] {
   const stood = new Map(was.map((id, at) => [id, at]));
   const now = is.filter((id) => stood.has(id));
-  const places = now.map((id) => stood.get(id) ?? 0);
-  const before = risingTo(places);
-  const after = risingTo(places.map((place) => -place).toReversed()).toReversed();
-  const longest = before.reduce((most, one) => Math.max(most, one), 0);
-  /** Those on a longest row, by their place in it. */
-  const rows: number[][] = [];
-  for (const [at, length] of before.entries())
-    if (length + (after[at] ?? 0) - 1 === longest) (rows[length - 1] ??= []).push(at);
-  const staying = new Set<string>();
-  let [last, lowest] = [-1, -1];
-  for (const row of rows) {
-    const next = row.filter((at) => at > last && (places[at] ?? 0) > lowest);
-    const fixed = next.length > 1 ? next.filter((at) => stays(now[at] ?? '')) : [];
-    const [first = -1, ...others] = fixed.length > 0 ? fixed : next;
-    const chosen = others.reduce((one, other) => ((now[other] ?? '') < (now[one] ?? '') ? other : one), first);
-    staying.add(now[chosen] ?? '');
-    [last, lowest] = [chosen, places[chosen] ?? 0];
-  }
+  const weightOf = (id: string): number => (stays(id) ? now.length + 1 : 1);
+  const row = now.map((id) => ({ id, place: stood.get(id) ?? 0, weight: weightOf(id) }));
+  const staying = heaviestRising(row, was.length);
   return now.filter((id) => !staying.has(id));
 }
 
-/** For each number, how long the longest rising row is that ends with it. */
-function risingTo(numbers: readonly number[]): number[] {
-  /** By length: the lowest number that a row of it ends with. */
-  const ends: number[] = [];
-  return numbers.map((number) => {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] ?? 0) < number) low = middle + 1;
-      else high = middle;
-    }
-    ends[low] = number;
-    return low + 1;
+interface Placed {
+  readonly id: string;
+  readonly place: number;
+  readonly weight: number;
+}
+
+/** Ids of the rising row of most weight; of several, the one with the lowest ids from its beginning. */
+function heaviestRising(all: readonly Placed[], places: number): Set<string> {
+  const before = weightsTo(all, places);
+  const mirrored = all.toReversed().map((one) => ({ ...one, place: places - 1 - one.place }));
+  const after = weightsTo(mirrored, places).toReversed();
+  const most = before.reduce((best, one) => Math.max(best, one), 0);
+  /** Those on a heaviest row, by the weight of what comes before them in it. */
+  const next = new Map<number, number[]>();
+  for (const [at, { weight }] of all.entries()) {
+    const [to = 0, from = 0] = [before[at], after[at]];
+    if (to + from - weight !== most) continue;
+    const level = next.get(to - weight) ?? [];
+    next.set(to - weight, level);
+    level.push(at);
+  }
+  const chosen = new Set<string>();
+  let [last, lowest, reached] = [-1, -1, 0];
+  while (reached < most) {
+    const candidates = (next.get(reached) ?? []).filter((at) => at > last && (all[at]?.place ?? 0) > lowest);
+    const [first = 0, ...others] = candidates;
+    last = others.reduce((one, other) => ((all[other]?.id ?? '') < (all[one]?.id ?? '') ? other : one), first);
+    const { id = '', place = 0, weight = 1 } = all[last] ?? {};
+    chosen.add(id);
+    [lowest, reached] = [place, reached + weight];
+  }
+  return chosen;
+}
+
+/** For each, how much the heaviest rising row weighs that ends with it. */
+function weightsTo(all: readonly Placed[], places: number): number[] {
+  // The heaviest row that ends below a place: a tree of partial maxima.
+  const tree = new Float64Array(places + 1);
+  return all.map(({ place, weight }) => {
+    let most = 0;
+    for (let at = place; at > 0; at -= at & -at) most = Math.max(most, tree[at] ?? 0);
+    for (let at = place + 1; at <= places; at += at & -at) tree[at] = Math.max(tree[at] ?? 0, most + weight);
+    return most + weight;
   });
 }
 
