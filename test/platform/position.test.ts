@@ -18,6 +18,38 @@ describe('platform/position', () => {
     );
   });
 
+  it('lies at either end beside what was put between others that are gone: the end came before the beginning', () => {
+    const one = positionBetween(null, null);
+    const before = positionBetween(null, one);
+    const between = positionBetween(before, one);
+    expect(positionBetween(between, null) > between).toBe(true);
+    expect(positionBetween(null, between) < between).toBe(true);
+    // As an earlier platform wrote them.
+    for (const old of ['3Z', '4000000Z']) {
+      expect(positionBetween(old, null) > old).toBe(true);
+      expect(positionBetween(null, old) < old).toBe(true);
+    }
+    const place = fc.record({
+      to: fc.constantFrom('start', 'end', 'inside'),
+      which: fc.nat(1000),
+      isGone: fc.boolean(),
+    });
+    const indexIn = (length: number, { to, which }: { to: string; which: number }): number =>
+      to === 'inside' ? which % (length + 1) : to === 'start' ? 0 : length;
+    fc.assert(
+      fc.property(fc.array(place, { maxLength: 200 }), (places) => {
+        const order: string[] = [];
+        for (const one of places) {
+          if (one.isGone) order.splice(indexIn(Math.max(order.length - 1, 0), one), 1);
+          const index = indexIn(order.length, one);
+          order.splice(index, 0, positionBetween(order[index - 1] ?? null, order[index] ?? null));
+          expect(order.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))).toEqual(order);
+          expect(new Set(order).size).toBe(order.length);
+        }
+      }),
+    );
+  });
+
   it('stays short when things are only put at the end', () => {
     let last: string | null = null;
     for (let i = 0; i < 10_000; i++) last = positionBetween(last, null);
