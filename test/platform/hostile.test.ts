@@ -58,6 +58,21 @@ describe('platform/http/read-request', () => {
     expect((await world.call('getSpace', { path: { spaceId } })).body.title).toBe('Space');
   });
 
+  it('checks what stands under a name with a line break: null there was answered with 500, and a claim of any kind was stored', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const path = { organizationId: world.organization, spaceId };
+    const values = await world.call('updateCustomFieldValues', { path, body: { values: { 'a\nb': null } } });
+    expect([values.status, values.body.error.message]).toEqual([400, 'values/a\nb: must be object']);
+    const { body: site } = await world.call('createSite', { path, body: { title: 'Site' } });
+    const claims = (properties: object) => ({ type: 'object', properties, additionalProperties: false });
+    for (const properties of [{ 'a\nb': null }, { unsigned: claims({ 'a\nb': 7 }) }]) {
+      const body = { jsonSchema: claims(properties) };
+      const put = await world.call('putSiteAdaptiveSchema', { path: { ...path, siteId: site.id }, body });
+      expect([put.status, put.body.error?.message]).toEqual([400, expect.stringContaining('a\nb')]);
+    }
+  });
+
   it('takes whole characters however they are written', async () => {
     await using world = await createWorld();
     const { spaceId } = await spaceWithPages(world, {});

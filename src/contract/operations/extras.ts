@@ -1,5 +1,6 @@
 // Sections "Custom fields", "OpenAPI specifications" and "Translations".
 import Type from 'typebox';
+import { MemberName } from '../schemas/common.ts';
 import {
   CustomField,
   CustomFieldName,
@@ -49,7 +50,7 @@ export const customFieldOperations = {
     path: values,
     // The document names the body field without a required mark.
     body: Type.Object({
-      values: Type.Optional(Type.Record(Type.String(), Type.Object({ value: CustomFieldValue }))),
+      values: Type.Optional(Type.Record(MemberName, Type.Object({ value: CustomFieldValue }))),
     }),
     success: [204],
   }),

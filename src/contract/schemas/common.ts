@@ -31,6 +31,8 @@ export const DateTime = Type.String({ format: 'date-time' });
 export const Uri = Type.String({ format: 'uri' });
 export const Text = Type.String();
 export const Flag = Type.Boolean();
+/** What a record may call its members: the pattern of plain text ends at a line break, and what has one would not be checked. */
+export const MemberName = Type.String({ pattern: '^[\\s\\S]*$' });
 export const Count = Type.Number({ minimum: 0 });
 
 /** Lowest to highest: read, comment, edit, review, create, admin (Conventions 5). */

@@ -1,6 +1,6 @@
 // Docs sites. Source: the API document, "Site" to "PublishedContentSite"; enums that it leaves open are those of the public reference platform.
 import Type from 'typebox';
-import { Count, DateTime, Flag, Id, LightDark, Text, entity, nullable, partial } from './common.ts';
+import { Count, DateTime, Flag, Id, LightDark, MemberName, Text, entity, nullable, partial } from './common.ts';
 import { Space } from './containers.ts';
 
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
@@ -96,13 +96,13 @@ export const AdaptiveJsonSchema = Type.Object({
   $id: Type.Optional(Text),
   type: Type.Literal('object'),
   properties: Type.Record(
-    Type.String(),
+    MemberName,
     Type.Union([
       Claim,
       Type.Object({
         type: Type.Literal('object'),
         description: Type.Optional(Text),
-        properties: Type.Record(Type.String(), Claim),
+        properties: Type.Record(MemberName, Claim),
         additionalProperties: Type.Literal(false),
       }),
     ]),
