@@ -111,6 +111,25 @@ describe('platform/openapi', () => {
     expect((await read(world)).lastProcessErrorCode).toBeUndefined();
   });
 
+  it('takes the text beside an address that is null: the text was lost; and refuses one beside an address that is none', async () => {
+    await using world = await createWorld();
+    expect((await create(world, { url: null, text: YAML })).status).toBe(201);
+    const spec = await read(world);
+    expect(spec.lastProcessErrorCode).toBeUndefined();
+    expect([spec.sourceURL, spec.lastVersion]).toEqual([undefined, expect.any(String)]);
+    for (const url of [5, 'no address']) {
+      const refused = await world.call('putOpenApiSpec', {
+        path: specPath(world),
+        body: { source: { url, text: NEXT } },
+      });
+      expect([refused.status, refused.body.error?.message]).toEqual([400, expect.stringMatching(/^source\/url: must/)]);
+    }
+    await using server = await serveBytes(Buffer.from(NEXT));
+    const both = { url: server.url, text: YAML };
+    expect((await world.call('putOpenApiSpec', { path: specPath(world), body: { source: both } })).status).toBe(200);
+    expect((await read(world)).sourceURL).toBe(server.url);
+  });
+
   it('gives up on an address that never answers', async () => {
     const clock = manualClock(Date.parse('2025-01-01T00:00:00Z'));
     await using world = await createWorld({ clock });

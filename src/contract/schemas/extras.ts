@@ -49,9 +49,10 @@ export const SpecSlug = Type.String({
   pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$',
 });
 
+/** Where both are given, the address counts; a wrong one beside a text is wrong all the same. */
 export const OpenApiSource = Type.Union([
   Type.Object({ url: Type.String({ format: 'uri', maxLength: 2048 }) }),
-  Type.Object({ text: Type.String({ minLength: 1 }) }),
+  Type.Object({ text: Type.String({ minLength: 1 }), url: Type.Optional(Type.Null()) }),
 ]);
 
 export const OpenApiSpec = entity('openapi-spec', {

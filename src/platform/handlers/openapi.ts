@@ -16,7 +16,7 @@ const LONGEST_SLUG = 100;
 
 /** Where a specification comes from; an address wins over a text beside it. */
 function sourceColumns(context: PlatformContext, source: Source) {
-  if ('url' in source) return { source_url: source.url, source_text: null };
+  if (typeof source.url === 'string') return { source_url: source.url, source_text: null };
   return { source_url: null, source_text: insertBlob(context, Buffer.from(source.text)) };
 }
 
