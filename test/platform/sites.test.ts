@@ -194,7 +194,7 @@ describe('platform/handlers/sites', () => {
     expect((await world.call('getOrganization', { path: org() })).body.defaultContent).toBeUndefined();
   });
 
-  it('has an adaptive schema once one is put or wanted, without what the reference does not declare', async () => {
+  it('has an adaptive schema once one is put or wanted, with its $id, which was dropped, and nothing undeclared', async () => {
     const path = await site();
     const read = () => world.call('getSiteAdaptiveSchema', { path });
     expect((await read()).status).toBe(404);
@@ -203,8 +203,10 @@ describe('platform/handlers/sites', () => {
     expect((await read()).body).toEqual({ object: 'site-adaptive-schema', jsonSchema: empty });
     const claim = { type: 'boolean', description: 'Beta' };
     const unsigned = { type: 'object', properties: { dark: claim }, additionalProperties: false };
-    const jsonSchema = { ...empty, properties: { beta: claim, unsigned } };
-    const put = await world.call('putSiteAdaptiveSchema', { path, body: { jsonSchema: { ...jsonSchema, $id: 'x' } } });
+    const head = { $schema: 'http://json-schema.org/draft-07/schema#', $id: 'https://docs.example.com/claims' };
+    const jsonSchema = { ...head, ...empty, properties: { beta: claim, unsigned } };
+    const more = { ...jsonSchema, title: 'Claims' };
+    const put = await world.call('putSiteAdaptiveSchema', { path, body: { jsonSchema: more } });
     expect(put.body.jsonSchema).toEqual(jsonSchema);
     expect((await read()).body).toEqual(put.body);
     const again = await world.call('putSiteAdaptiveSchema', { path, body: { jsonSchema } });

@@ -1,5 +1,6 @@
 import { type AnswerOf, type BodyOf, invalid, notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
+import { defined } from '../defined.ts';
 import type { SiteRow } from '../store/site-tables.ts';
 import { findSite, updateSiteRow } from '../store/sites.ts';
 import { laterThan } from '../store/spaces.ts';
@@ -11,10 +12,9 @@ const EMPTY: JsonSchema = { type: 'object', properties: {}, additionalProperties
 /** The one claim that is an object: claims that nobody signed. */
 const UNSIGNED = 'unsigned';
 
-// Members that the reference does not declare, `$id` among them, are dropped.
-function declared(schema: JsonSchema): JsonSchema {
-  const { $schema, type, properties, additionalProperties } = schema;
-  return { ...($schema === undefined ? {} : { $schema }), type, properties, additionalProperties };
+/** The members that the document declares; others are dropped. */
+function declared({ $schema, $id, type, properties, additionalProperties }: JsonSchema): JsonSchema {
+  return { ...defined({ $schema, $id }), type, properties, additionalProperties };
 }
 
 function demandClaims({ properties }: JsonSchema): void {
