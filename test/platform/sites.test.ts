@@ -241,6 +241,15 @@ describe('platform/handlers/sites', () => {
     expect((await read()).status).toBe(404);
     expect(() => world.platform.publishSite('nobody', true)).toThrow('does not exist');
   });
+
+  it('shows readers its site spaces beside a group without sections, which hid all of them', async () => {
+    const path = await site({ spaces: [await space('Guide')] });
+    world.platform.publishSite(path.siteId, true);
+    await world.call('createSiteSectionGroup', { path, body: { title: 'Later' } });
+    const { structure } = (await world.call('getPublishedSite', { path })).body;
+    const { items } = (await world.call('listSiteSpaces', { path })).body;
+    expect(structure).toEqual({ type: 'siteSpaces', structure: items });
+  });
 });
 
 describe('platform/handlers/share-links', () => {

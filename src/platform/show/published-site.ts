@@ -23,7 +23,8 @@ export function showPublishedSite(view: SiteView): PublishedSite {
 
 function structureOf(view: SiteView): PublishedSite['structure'] {
   const { root, sections, groups } = readStructure(view.context, view.site);
-  if (sections.length === 0 && groups.length === 0) {
+  // A group without sections shows nothing, so it hides nothing either.
+  if (root.length > 0 || (sections.length === 0 && groups.length === 0)) {
     return { type: 'siteSpaces', structure: seenBy(view, root).map((siteSpace) => showSiteSpace(view, siteSpace)) };
   }
   // Groups and the sections outside of groups share one order.
