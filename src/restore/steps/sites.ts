@@ -5,8 +5,9 @@ import type { Resource } from '../../mirror/index.ts';
 import { fieldsOut, textAt } from '../resource.ts';
 import { defaultAmong, spacesIn } from '../special/site-order.ts';
 import type { ApplyContext, StepOutcome, StepWork } from '../types.ts';
+import { withLacks } from '../with-problems.ts';
 import { created, inOrganization } from './created.ts';
-import { setEachAlone } from './each-alone.ts';
+import { makeOfTaken, setEachAlone } from './each-alone.ts';
 import { inSite, newSpace } from './in-site.ts';
 import { unlessTaken } from './organization.ts';
 import { nothing, original, setting } from './original.ts';
@@ -93,11 +94,19 @@ export const switchOffShareLink = setting(async (context, step) => {
   await context.client.call('updateShareLink', { path, body: { active: false } }, { signal: context.signal });
 });
 
+/** Not every platform takes the name of a schema of claims: such a one gets it without. */
 export const putSchema = setting(async (context, step) => {
   const schema = original(context, step);
   const jsonSchema = schema.body['jsonSchema'] as BodyOf<'putSiteAdaptiveSchema'>['jsonSchema'];
   const path = inSite(context, schema);
-  const body = jsonSchema === undefined ? {} : { jsonSchema };
-  await context.client.call('putSiteAdaptiveSchema', { path, body }, { signal: context.signal });
-  return { ...nothing, map: { 'site-adaptive-schema': { [schema.key]: path.siteId } } };
+  const put = (body: BodyOf<'putSiteAdaptiveSchema'>) =>
+    context.client.call('putSiteAdaptiveSchema', { path, body }, { signal: context.signal });
+  const outcome = { ...nothing, map: { 'site-adaptive-schema': { [schema.key]: path.siteId } } };
+  if (jsonSchema?.$id === undefined) {
+    await put(jsonSchema === undefined ? {} : { jsonSchema });
+    return outcome;
+  }
+  const withoutName = new Map([['$id', undefined]]);
+  const { refused } = await makeOfTaken(jsonSchema, withoutName, (some) => put({ jsonSchema: some }));
+  return withLacks(outcome, refused);
 });
