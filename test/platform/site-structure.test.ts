@@ -103,6 +103,31 @@ describe('platform/store/site-structure', () => {
     expect(left.siteSpaces.map((item) => [item.title, item.default])).toEqual([['Other', true]]);
   });
 
+  it('keeps what stands in for a default that left with its space, through moves: another became the default', async () => {
+    const path = await site(world);
+    const [one, two, three] = [await section(path, 'One'), await section(path, 'Two'), await section(path, 'Three')];
+    const organization = world.platform.createOrganization({ title: 'Other' });
+    const spaceId = at(one.siteSpaces, 0).space.id;
+    await world.call('transferSpace', { path: { spaceId }, body: { organization } });
+    expect(defaults((await read(world, path)).sections)).toEqual(['Two']);
+    await world.call('moveSiteSection', { path: { ...path, siteSectionId: two.id }, body: {} });
+    expect(defaults((await read(world, path)).sections)).toEqual(['Two']);
+    await world.call('createSiteSectionGroup', { path, body: { title: 'Group', sections: [two.id, three.id] } });
+    expect(defaults((await read(world, path)).sections)).toEqual(['Two']);
+  });
+
+  it('gives a default back with its space, whatever went meanwhile: another stayed the default', async () => {
+    const path = await site(world, [await space(world, 'Home'), await space(world, 'Other')]);
+    const [home, other] = (await read(world, path)).siteSpaces;
+    const last = await add(path, 'Last');
+    const spaceId = home?.space.id ?? '';
+    await world.call('deleteSpace', { path: { spaceId } });
+    await world.call('deleteSiteSpace', { path: { ...path, siteSpaceId: last.id } });
+    expect(defaults((await read(world, path)).siteSpaces)).toEqual([other?.title]);
+    await world.call('restoreSpace', { path: { spaceId } });
+    expect(defaults((await read(world, path)).siteSpaces)).toEqual([home?.title]);
+  });
+
   it('lets a section go with its last site space, and goes back to the root with the last section', async () => {
     const path = await site(world);
     const only = await section(path, 'Only');

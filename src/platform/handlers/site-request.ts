@@ -3,6 +3,7 @@ import { type SiteSection, type SiteSectionGroup, type SiteSpace, invalid, notFo
 import type { Caller } from '../access/authorize.ts';
 import type { PlatformContext } from '../context.ts';
 import { showSection, showSectionGroup, showSiteSpace, type SiteView } from '../show/sites.ts';
+import { settleDefaults } from '../store/site-places.ts';
 import { allSiteSpaces, readStructure, type PlacedSiteSpace } from '../store/site-structure.ts';
 import { findSite, openingKey, type SitePath } from '../store/sites.ts';
 import type { SpaceRow } from '../store/tables.ts';
@@ -25,6 +26,16 @@ export function viewOf(context: PlatformContext, request: SiteRequest): SiteView
   const site = findSite(context, request.path);
   const shareKey = openingKey(context, site, request.query?.shareKey);
   return { context, site, caller: request.caller, shareKey };
+}
+
+/**
+ * As viewOf, for a change of an order: what stands in for a default that left with its space becomes the default first, so that
+ * nothing else stands in for it afterwards.
+ */
+export function viewToOrder(context: PlatformContext, request: SiteRequest): SiteView {
+  const view = viewOf(context, request);
+  settleDefaults(context, view.site);
+  return view;
 }
 
 /** A space that a site of the organization may show; 400 for any other, naming the field. */

@@ -7,7 +7,7 @@ import { deletePart, findPart, partOf, updatePart } from '../store/site-parts.ts
 import { insertGroup, movePart, placeSection, sectionSiblings } from '../store/site-places.ts';
 import { readStructure } from '../store/site-structure.ts';
 import type { SectionGroupRow, SectionRow, SiteRow } from '../store/site-tables.ts';
-import { groupAnswer, viewOf } from './site-request.ts';
+import { groupAnswer, viewOf, viewToOrder } from './site-request.ts';
 import type { HandlerRequest, Handlers } from './types.ts';
 
 function groupOf(
@@ -48,7 +48,7 @@ export const siteSectionGroupHandlers = {
 
   /** At the end of the site; sections that stood in another group leave it. */
   createSiteSectionGroup: (context, request) => {
-    const { site } = viewOf(context, request);
+    const { site } = viewToOrder(context, request);
     const { title, icon = null, sections = [] } = request.body;
     const id = insertGroup(context, { site: site.id, title, icon });
     for (const [i, section] of sections.entries()) {
@@ -59,7 +59,7 @@ export const siteSectionGroupHandlers = {
   },
 
   deleteSiteSectionGroup: (context, request) => {
-    viewOf(context, request);
+    viewToOrder(context, request);
     const group = groupOf(context, request);
     release(context, group, sectionSiblings(context, { site: group.site, group: group.id }));
     deletePart(context, 'site-section-group', group.id);
@@ -75,7 +75,7 @@ export const siteSectionGroupHandlers = {
   },
 
   addSectionToGroup: (context, request) => {
-    const { site } = viewOf(context, request);
+    const { site } = viewToOrder(context, request);
     const group = groupOf(context, request);
     const section = namedSection(context, site, { id: request.body.sectionId, field: 'sectionId' });
     if (section.section_group === group.id) throw conflict('The section is in this group already');
@@ -84,7 +84,7 @@ export const siteSectionGroupHandlers = {
   },
 
   removeSectionFromGroup: (context, request) => {
-    const { site } = viewOf(context, request);
+    const { site } = viewToOrder(context, request);
     const group = groupOf(context, request);
     const { siteSectionId } = request.path;
     const section = partOf(context, 'site-section', { site: site.id, id: siteSectionId });
@@ -94,7 +94,7 @@ export const siteSectionGroupHandlers = {
   },
 
   moveSiteSectionGroup: (context, request) => {
-    viewOf(context, request);
+    viewToOrder(context, request);
     const group = groupOf(context, request);
     const { before, after } = request.body.position ?? {};
     movePart(context, 'site-section-group', {

@@ -7,7 +7,7 @@ import { insertSection, insertSiteSpace, movePart, sectionSiblings, settleDefaul
 import { readStructure } from '../store/site-structure.ts';
 import type { SectionRow, SiteRow } from '../store/site-tables.ts';
 import type { SpaceRow } from '../store/tables.ts';
-import { isTitle, sectionAnswer, spaceForSite, viewOf } from './site-request.ts';
+import { isTitle, sectionAnswer, spaceForSite, viewOf, viewToOrder } from './site-request.ts';
 import type { HandlerRequest, Handlers } from './types.ts';
 
 /** A title that a section can have, from that of a space, which may be shorter than sections allow. */
@@ -91,9 +91,9 @@ export const siteSectionHandlers = {
   },
 
   deleteSiteSection: (context, request) => {
-    viewOf(context, request);
+    const { site } = viewOf(context, request);
     deletePart(context, 'site-section', sectionOf(context, request).id);
-    settleDefaults(context, request.path);
+    settleDefaults(context, site);
     return undefined;
   },
 
@@ -110,7 +110,7 @@ export const siteSectionHandlers = {
 
   /** Among the sections of its group, or among groups and sections outside of groups. */
   moveSiteSection: (context, request) => {
-    viewOf(context, request);
+    viewToOrder(context, request);
     const section = sectionOf(context, request);
     const { before, after } = request.body.position ?? {};
     movePart(context, 'site-section', {

@@ -12,7 +12,7 @@ import {
 } from '../store/site-places.ts';
 import { allSiteSpaces, readStructure } from '../store/site-structure.ts';
 import type { SiteRow, SiteSpaceRow } from '../store/site-tables.ts';
-import { findSiteSpace, siteSpaceAnswer, spaceForSite, viewOf } from './site-request.ts';
+import { findSiteSpace, siteSpaceAnswer, spaceForSite, viewOf, viewToOrder } from './site-request.ts';
 import type { Handlers } from './types.ts';
 
 /** Where a new site space is to stand: the section that is named, else the default one, else the root. */
@@ -61,7 +61,7 @@ export const siteSpaceHandlers = {
   deleteSiteSpace: (context, request) => {
     const view = viewOf(context, request);
     deletePart(context, 'site-space', findSiteSpace(view, request.path.siteSpaceId).id);
-    settleDefaults(context, request.path);
+    settleDefaults(context, view.site);
     return undefined;
   },
 
@@ -74,7 +74,7 @@ export const siteSpaceHandlers = {
   },
 
   moveSiteSpace: (context, request) => {
-    const row = findSiteSpace(viewOf(context, request), request.path.siteSpaceId);
+    const row = findSiteSpace(viewToOrder(context, request), request.path.siteSpaceId);
     const { before, after } = request.body.position ?? {};
     movePart(context, 'site-space', {
       id: row.id,

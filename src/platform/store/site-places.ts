@@ -3,10 +3,10 @@ import { conflict } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { slugOf, uniqueSlug } from '../import/slug.ts';
 import { insertionIndex, positionAtEnd, positionAtIndex, type Sibling, type WantedPlace } from './order.ts';
-import { updatePart, type PartType } from './site-parts.ts';
+import { partOf, updatePart, type PartType } from './site-parts.ts';
 import type { SectionGroupRow, SectionRow, SiteRow, SiteSpaceRow } from './site-tables.ts';
 import { readStructure } from './site-structure.ts';
-import { findSite, updateSiteRow, type SitePath } from './sites.ts';
+import { updateSiteRow } from './sites.ts';
 import type { SpaceRow } from './tables.ts';
 
 /** Where sections stand: in a group, or beside the groups when `group` is null. */
@@ -118,18 +118,27 @@ export function placeSection(context: PlatformContext, section: string, place: S
   updatePart(context, 'site-section', { id: section, fields: { section_group: place.group, position } });
 }
 
-/** After something was removed: where the default is gone, the first of what is left becomes it and stays it through moves. */
-export function settleDefaults(context: PlatformContext, path: SitePath): void {
-  const site = findSite(context, path);
+/**
+ * Where the default is gone for good, the first of what is left becomes it, and stays it through moves. One that only hides, as its
+ * space is deleted, is the default again once the space comes back.
+ */
+export function settleDefaults(context: PlatformContext, site: SiteRow): void {
   const { root, sections } = readStructure(context, site);
-  const fields = { default_section: defaultIn(sections), default_site_space: defaultIn(root) };
+  const settled = (chosen: string | null, shown: readonly Defaultable[]): string | null =>
+    chosen !== null && partOf(context, 'site-space', { site: site.id, id: chosen }) ? chosen : defaultIn(shown);
+  const fields = { default_section: defaultIn(sections), default_site_space: settled(site.default_site_space, root) };
   updateSiteRow(context, site.id, fields);
   for (const { id, siteSpaces, default_site_space } of sections) {
-    if (siteSpaces.length === 0 || siteSpaces.some((one) => one.id === default_site_space)) continue;
-    setDefaultSiteSpace(context, { site: site.id, section: id }, defaultIn(siteSpaces));
+    const next = settled(default_site_space, siteSpaces);
+    if (next !== default_site_space) setDefaultSiteSpace(context, { site: site.id, section: id }, next);
   }
 }
 
-function defaultIn(rows: readonly { id: string; isDefault: boolean }[]): string | null {
+interface Defaultable {
+  id: string;
+  isDefault: boolean;
+}
+
+function defaultIn(rows: readonly Defaultable[]): string | null {
   return rows.find(({ isDefault }) => isDefault)?.id ?? null;
 }
