@@ -153,6 +153,13 @@ describe('platform/store/site-structure', () => {
     expect((await add(path, 'Twin', two.id)).path).toBe('twin');
   });
 
+  it('gives a second section of a title that grows in lower case a path within bounds: the answer broke the contract', async () => {
+    const path = await site(world);
+    const paths = [await section(path, 'İ'.repeat(50)), await section(path, 'İ'.repeat(50))].map((one) => one.path);
+    expect(paths.map((one) => Array.from(one).length)).toEqual([100, 100]);
+    expect(new Set(paths).size).toBe(2);
+  });
+
   it('keeps, sets and removes what a PATCH leaves out, names, and nulls', async () => {
     const path = await site(world);
     const made = await section(path, 'Section');
