@@ -219,6 +219,18 @@ describe('platform/import website', () => {
     expect(content.pages[0]?.body).toBe('İ'.repeat(40));
   });
 
+  it('takes pages whose addresses hold a percent sign that encodes nothing: the import was answered with 500', async () => {
+    const url = await serve((request, response) => {
+      response.end(request.url === '/d/' ? html('Start', '<a href="/d/100%">all</a>') : html('All', '<p>of it</p>'));
+    });
+    const content = await readImport({ url: `${url}/d/`, source: 'website', clock: systemClock(), allowedHosts: [] });
+    expect(content.pages.map(({ title, path: at }) => [title, at])).toEqual([
+      ['Start', 'start'],
+      ['All', '100'],
+    ]);
+    expect(content.pages[0]?.body).toBe('[all](import:page/100)');
+  });
+
   it('stops after twenty pages and says how many there were', async () => {
     const links = Array.from({ length: 25 }, (_, i) => `<a href="/d/${i}">x</a>`).join('');
     const url = await serve((_, response) => void response.end(html('T', links)));

@@ -139,6 +139,15 @@ function fileOf(start: URL, url: URL): string {
   if (url.href === start.href) return 'index.html';
   const below =
     url.pathname.slice(folderOf(start).length).replaceAll(/\/+$/g, '') + url.search.replaceAll(/[?/]/g, '-');
-  const name = decodeURI(below).replaceAll(/\/{2,}/g, '/') || 'start';
+  const name = readable(below).replaceAll(/\/{2,}/g, '/') || 'start';
   return /\.html?$/i.test(name) ? name : `${name}.html`;
+}
+
+// Addresses that people write may hold a percent sign that encodes nothing.
+function readable(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
