@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSpecCheck } from '../../src/platform/openapi/read-spec.ts';
+import { createSpecCheck, parseSpec } from '../../src/platform/openapi/read-spec.ts';
 
 const WHOLE = { openapi: '3.0.3', info: { title: 'Pets', version: '1' }, paths: {} };
 const NO_PATHS = { openapi: '3.0.3', info: { title: 'Pets', version: '1' } };
@@ -13,6 +13,14 @@ function nested(depth: number): Record<string, unknown> {
 }
 
 describe('platform/read-spec', () => {
+  it('reads no text that is no YAML: one with a wrong line, or two documents, was taken for what could be read of it', () => {
+    const text = 'openapi: 3.0.3\ninfo: { title: Pets, version: "1" }\npaths: {}\n';
+    expect(parseSpec(text)).toEqual(WHOLE);
+    expect(parseSpec(`${text}paths: {}\n`)).toEqual(WHOLE);
+    for (const more of ['x-a: "never closed', 'x-a: b: c', '\tx-a: b', '---\nother: document', 'x-a: *nobody', '}'])
+      expect(parseSpec(`${text}${more}`), more).toBeUndefined();
+  });
+
   it('says the same of a specification, whatever was checked before it or is being checked', async () => {
     const check = createSpecCheck();
     const all = [WHOLE, NO_PATHS, NEWER, NONE, nested(20_000), WHOLE, NONE, NEWER, NO_PATHS, WHOLE];

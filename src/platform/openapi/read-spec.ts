@@ -7,12 +7,13 @@ export type SpecDocument = Record<string, unknown>;
 
 const MAX_ALIASES = 1000;
 
+// Warnings stand on no screen, errors count. Of a name that stands twice the last one holds, as in JSON.
+const AS_YAML = { logLevel: 'error', uniqueKeys: false, maxAliasCount: MAX_ALIASES } as const;
+
 /** The document; undefined when the text is neither JSON nor YAML or holds no object. */
 export function parseSpec(text: string): SpecDocument | undefined {
   try {
-    const value: unknown = text.trimStart().startsWith('{')
-      ? JSON.parse(text)
-      : parse(text, { logLevel: 'silent', maxAliasCount: MAX_ALIASES });
+    const value: unknown = text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text, AS_YAML);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
