@@ -265,6 +265,26 @@ describe('platform/openapi computed pages', () => {
     expect(plain.body).toMatchObject({ type: 'computed' });
   });
 
+  it('have a path each, where tags differ in signs alone or one is called as the models are: two pages had one path', async () => {
+    await using world = await createWorld();
+    const operation = (tag: string) => `get: { tags: ["${tag}"], responses: { "200": { description: ok } } }`;
+    const tags = ['Pets', 'pets!', 'models'];
+    const paths = tags.map((tag, i) => `  /p${i}:\n    ${operation(tag)}\n`).join('');
+    await create(world, { text: YAML.replace('paths:\n', `paths:\n${paths}`) });
+    const { spaceId } = await spaceWithPages(world, {});
+    world.platform.addComputedPage({ space: spaceId, spec: 'pets', title: 'Reference' });
+    const { pages } = (await world.call('listPages', { path: { spaceId } })).body;
+    const inside = at(pages, 0).pages ?? [];
+    expect(inside.map(({ title, path: own }) => [title, own])).toEqual([
+      ['Pets', 'reference/pets'],
+      ['pets!', 'reference/pets-2'],
+      ['models', 'reference/models'],
+      ['pets', 'reference/pets-3'],
+      ['Models', 'reference/models-2'],
+    ]);
+    expect(new Set(inside.map(({ id }) => id)).size).toBe(5);
+  });
+
   it('take comments, each of them', async () => {
     await using world = await createWorld();
     const { spaceId } = await withComputedPage(world);

@@ -6,7 +6,7 @@ import { hasModels, specText, tagsOf, type SpecPart } from '../openapi/spec-text
 import { specBySlug } from '../store/openapi.ts';
 import { readBlob, readDocument } from '../store/revisions.ts';
 import { indexTree, type StoredRevision } from './revision-cache.ts';
-import { slugOf, type TreePage } from './tree.ts';
+import { freeSlug, slugOf, type TreePage } from './tree.ts';
 
 type Computed = NonNullable<TreePage['computed']>;
 
@@ -48,8 +48,9 @@ function expanded(context: PlatformContext, organization: string, entry: TreePag
   const version = specBySlug(context, organization, slug)?.last_version ?? null;
   const spec = version === null ? undefined : specOfVersion(context, version);
   if (version === null || !spec) return { ...entry, type: 'document' };
+  const taken = new Set(entry.pages.map(({ slug: own }) => own));
   const pageOf = (title: string, part: SpecPart): TreePage => {
-    const own = slugOf(title);
+    const own = freeSlug(slugOf(title), taken);
     return {
       type: 'document',
       id: sha256(`${entry.id}/${part.doc}/${title}`).slice(0, 20),

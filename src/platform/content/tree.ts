@@ -108,7 +108,8 @@ export function assemble(flat: Pick<FlatTree, 'pages' | 'children'>): TreePage[]
   return build(null, '');
 }
 
-function freeSlug(wanted: string, taken: Set<string>): string {
+/** The slug, or the slug with the first number that makes it none of those taken; it is one of them then. */
+export function freeSlug(wanted: string, taken: Set<string>): string {
   let slug = wanted;
   for (let number = 2; taken.has(slug); number++) slug = `${wanted}-${number}`;
   taken.add(slug);
