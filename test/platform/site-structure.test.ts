@@ -265,6 +265,15 @@ describe('platform/store/site-structure', () => {
     expect([titles(end.sections), titles(end.siteSpaces)]).toEqual([['Gone'], ['Kept']]);
   });
 
+  it('refuses a default that hides with its space as a wrong field: 404 said that something of the address is not there', async () => {
+    const [spaceId, other] = [await space(world, 'Gone'), await space(world, 'Kept')];
+    const path = await site(world, [other, spaceId]);
+    const hidden = at((await read(world, path)).siteSpaces, 1);
+    await world.call('deleteSpace', { path: { spaceId } });
+    const chosen = await world.call('updateSite', { path, body: { defaultSiteSpace: hidden.id } });
+    expect([chosen.status, chosen.body.error?.message]).toEqual([400, expect.stringMatching(/^defaultSiteSpace: /)]);
+  });
+
   it('takes a space off the sites of the organization that it leaves', async () => {
     const spaceId = await space(world);
     const path = await site(world, [spaceId]);

@@ -11,11 +11,12 @@ import { showSite } from '../show/sites.ts';
 import { findOrganization } from '../store/people.ts';
 import { partOf, updatePart } from '../store/site-parts.ts';
 import { insertSiteSpace } from '../store/site-places.ts';
+import { allSiteSpaces, readStructure } from '../store/site-structure.ts';
 import type { SiteRow } from '../store/site-tables.ts';
 import { findSite, sitesOfOrganization, updateSiteRow } from '../store/sites.ts';
 import { findSpace } from '../store/spaces.ts';
 import type { SpaceRow } from '../store/tables.ts';
-import { findSiteSpace, isTitle, spaceForSite, viewOf } from './site-request.ts';
+import { isTitle, spaceForSite, viewOf } from './site-request.ts';
 import type { HandlerRequest, Handlers } from './types.ts';
 
 const SEQ_WIDTH = 12;
@@ -68,8 +69,7 @@ function demandFreeBasename(context: PlatformContext, site: SiteRow, basename: s
 }
 
 function setDefaults(context: PlatformContext, request: HandlerRequest<'updateSite'>): void {
-  const view = viewOf(context, request);
-  const { site } = view;
+  const { site } = viewOf(context, request);
   const { defaultSiteSection, defaultSiteSpace } = request.body;
   if (defaultSiteSection !== undefined) {
     const section = partOf(context, 'site-section', { site: site.id, id: defaultSiteSection });
@@ -77,9 +77,9 @@ function setDefaults(context: PlatformContext, request: HandlerRequest<'updateSi
     updateSiteRow(context, site.id, { default_section: section.id });
   }
   if (defaultSiteSpace === undefined) return;
-  const row = partOf(context, 'site-space', { site: site.id, id: defaultSiteSpace });
+  const row = allSiteSpaces(readStructure(context, site)).find(({ id }) => id === defaultSiteSpace);
   if (!row) throw invalid('defaultSiteSpace', `site space ${defaultSiteSpace} is not of this site`);
-  const { section } = findSiteSpace(view, row.id);
+  const { section } = row;
   const fields = { default_site_space: row.id };
   if (section === null) return updateSiteRow(context, site.id, fields);
   // Where there are sections, what the site opens with is the default of its default section.
