@@ -201,6 +201,16 @@ describe('platform/openapi', () => {
     expect((await world.call('getLatestOpenApiSpecVersion', { path: specPath(world) })).status).toBe(404);
   });
 
+  it('says of a name what is wrong with it: one of 101 letters was told of the pattern, which it matches', async () => {
+    await using world = await createWorld();
+    const message = async (specSlug: string): Promise<string> => {
+      const path = specPath(world, { specSlug });
+      return (await world.call('putOpenApiSpec', { path, body: { source: { text: YAML } } })).body.error.message;
+    };
+    expect(await message('Not_plain')).toMatch(/^specSlug: must match /);
+    expect(await message('x'.repeat(101))).toBe('specSlug: must not have more than 100 characters');
+  });
+
   it('lets readers read and not write', async () => {
     await using world = await createWorld();
     await create(world, { text: YAML });

@@ -74,7 +74,8 @@ export const openApiHandlers = {
     const { organizationId: organization, specSlug: slug } = path;
     const row = specBySlug(context, organization, slug);
     if (!row) {
-      if (!SLUG.test(slug) || slug.length > LONGEST_SLUG) throw invalid('specSlug', `must match ${SLUG.source}`);
+      if (slug.length > LONGEST_SLUG) throw invalid('specSlug', `must not have more than ${LONGEST_SLUG} characters`);
+      if (!SLUG.test(slug)) throw invalid('specSlug', `must match ${SLUG.source}`);
       return new Created(
         showSpec(context, insertSpec(context, { organization, slug, source: body.source }), caller.role),
       );
