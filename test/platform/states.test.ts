@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { at, callPlatform, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
+import { at, callPlatform, createWorld, importFiles, listAll, spaceWithPages, type World } from './world.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -71,6 +71,21 @@ describe('platform/handlers/spaces', () => {
     expect((await move(c, { before: beside(a) })).status).toBe(409);
     expect((await move(c, { before: beside('nobody') })).status).toBe(400);
     expect((await move(c, { after: beside(a), before: beside(b) })).status).toBe(400);
+  });
+
+  it('lists what is added behind one that had been put between two others, and all of it: it came first, and a page left it out', async () => {
+    const parent = await collection();
+    const first: string[] = [];
+    for (let i = 0; i < 11; i++) first.push(await create(parent));
+    const between = await create(parent);
+    const position = { after: beside(first[9] ?? '') };
+    await world.call('moveSpace', { path: { spaceId: between }, body: { position } });
+    await world.call('moveSpace', { path: { spaceId: first[10] ?? '' }, body: { parent: null } });
+    const added = [await create(parent), await create(parent)];
+    const expected = [...first.slice(0, 10), between, ...added];
+    expect(await order(parent)).toEqual(expected);
+    const input = { path: { collectionId: parent }, query: { limit: 1 } };
+    expect((await listAll(world, 'listCollectionSpaces', input)).map(({ id }) => id)).toEqual(expected);
   });
 
   it('keeps one order among spaces and collections', async () => {
