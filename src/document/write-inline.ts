@@ -10,7 +10,11 @@ interface Piece {
   isCode: boolean;
 }
 
-const DELIMITERS: Readonly<Record<string, string>> = { bold: '**', italic: '*', strikethrough: '~~' };
+const DELIMITERS: ReadonlyMap<string, string> = new Map([
+  ['bold', '**'],
+  ['italic', '*'],
+  ['strikethrough', '~~'],
+]);
 
 /** The Markdown of the nodes of one block. */
 export function inlineMarkdown(nodes: readonly unknown[]): string {
@@ -78,7 +82,7 @@ function piecesOf(node: Record<string, unknown>): Piece[] | undefined {
     const marks = Array.isArray(leaf['marks'])
       ? leaf['marks'].filter(isRecord).map((mark) => textIn(mark, 'type'))
       : [];
-    const known = marks.filter((mark) => DELIMITERS[mark] !== undefined);
+    const known = marks.filter((mark) => DELIMITERS.has(mark));
     return { text: textIn(leaf, 'text'), marks: known, isCode: marks.includes('code') };
   });
 }
@@ -112,7 +116,7 @@ function lasting(pieces: readonly Piece[], from: number, mark: string): number {
 // Beside an asterisk that closes something else an underscore cannot be mistaken.
 function delimiterOf(mark: string, previous: string, open: readonly { delimiter: string }[]): string {
   const isAmbiguous = previous === '*' && open.length === 0;
-  const delimiter = DELIMITERS[mark] ?? '';
+  const delimiter = DELIMITERS.get(mark) ?? '';
   return isAmbiguous ? delimiter.replaceAll('*', '_') : delimiter;
 }
 

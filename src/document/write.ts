@@ -143,7 +143,7 @@ function prefixed(text: string, first: string, others: string): string {
 
 function listMarkdown(list: Node, marker: number): string {
   const items = childrenOf(list).filter(isRecord);
-  const start = Number(dataOf(list)['start'] ?? 1) || 0;
+  const start = startOf(list);
   const ordered = isOrdered(list);
   const isTight = items.every((item) => childrenOf(item).every((child, at) => isTightChild(child, at)));
   const lines = items.map((item, index) => {
@@ -152,6 +152,11 @@ function listMarkdown(list: Node, marker: number): string {
     return text === '' ? bullet : prefixed(text, `${bullet} `, ' '.repeat(bullet.length + 1));
   });
   return lines.join(isTight ? '\n' : '\n\n');
+}
+
+function startOf(list: Node): number {
+  const start = dataOf(list)['start'] ?? 1;
+  return typeof start === 'number' && Number.isSafeInteger(start) && start >= 0 ? start : 0;
 }
 
 /** A paragraph, and lists below it that can follow without a blank line. */
@@ -189,13 +194,17 @@ function tableMarkdown(table: Node): string {
     .filter(isRecord)
     .map((row) => childrenOf(row).filter(isRecord));
   const [head = [], ...body] = rows;
-  const rule = head.map((cell) => RULES[textIn(dataOf(cell), 'align')] ?? '---');
+  const rule = head.map((cell) => RULES.get(textIn(dataOf(cell), 'align')) ?? '---');
   return [head.map(cellMarkdown), rule, ...body.map((row) => row.map(cellMarkdown))]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }
 
-const RULES: Readonly<Record<string, string>> = { left: ':---', center: ':---:', right: '---:' };
+const RULES: ReadonlyMap<string, string> = new Map([
+  ['left', ':---'],
+  ['center', ':---:'],
+  ['right', '---:'],
+]);
 
 function cellMarkdown(cell: Node): string {
   const text = trimmed(inlineMarkdown(childrenOf(cell))).replaceAll(/\\?\n/g, ' ');
@@ -221,11 +230,15 @@ function tagMarkdown(node: Node): string {
   const value = known ? data['value'] : ref;
   const attributes = known ? (isRecord(data['attributes']) ? data['attributes'] : {}) : rest;
   const parts = [name, ...(typeof value === 'string' ? [quoted(value)] : [])];
-  for (const [key, one] of Object.entries(attributes)) parts.push(`${key}=${quoted(String(one))}`);
+  for (const [key, one] of Object.entries(attributes)) parts.push(`${key}=${quoted(attributeText(one))}`);
   const opening = `{% ${parts.join(' ')} %}`;
   if (!Array.isArray(node['nodes'])) return opening;
   const body = blocks(node['nodes']);
   return [opening, ...(body === '' ? [] : [body]), `{% end${name} %}`].join('\n');
+}
+
+function attributeText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function quoted(value: string): string {

@@ -238,6 +238,22 @@ describe('platform/content/document', () => {
     expect(refused.body.error.message).toContain('document');
   });
 
+  it('writes what nodes say however odd it is: a mark named like a member of every object came out as source code, an attribute could end in a 500', () => {
+    const marks = ['constructor', 'toString', '__proto__'].map((type) => ({ object: 'mark', type }));
+    const cell = { type: 'table-cell', data: { align: 'constructor' }, nodes: [{ text: 'cell' }] };
+    const nodes = [
+      { type: 'paragraph', nodes: [{ object: 'text', leaves: [{ text: 'marked', marks }] }] },
+      { type: 'table', nodes: [{ type: 'table-head', nodes: [{ type: 'table-row', nodes: [cell] }] }] },
+      { type: 'tag', data: { name: 'x', attributes: { a: { toString: 1 }, b: 2 } } },
+      {
+        type: 'list-ordered',
+        data: { start: { valueOf: 1 } },
+        nodes: [{ type: 'list-item', nodes: [{ text: 'item' }] }],
+      },
+    ];
+    expect(markdownOfNodes(nodes)).toBe(`marked\n\n| cell |\n| --- |\n\n{% x a='{"toString":1}' b="2" %}\n\n0. item`);
+  });
+
   it('shows a page in both formats', async () => {
     await using world = await createWorld();
     const { spaceId, pages } = await spaceWithPages(world, { One: EVERYTHING.replace('# Title\n\n', '') });
