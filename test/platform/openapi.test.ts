@@ -309,6 +309,32 @@ describe('platform/openapi computed pages', () => {
     expect(listed.body.items).toMatchObject([{ target }]);
   });
 
+  it('have their links listed, and are there for links: to list those of one was a 404, and a link to one counted as broken', async () => {
+    await using world = await createWorld();
+    const described = YAML.replace('About pets', '"[site](https://example.com/pets) and [lost](/pages/nobody)"');
+    await create(world, { text: described });
+    const { spaceId } = await spaceWithPages(world, {});
+    const pageId = world.platform.addComputedPage({ space: spaceId, spec: 'pets', title: 'Reference' });
+    const { pages } = (await world.call('listPages', { path: { spaceId } })).body;
+    const tagId = at(at(pages, 0).pages, 0).id;
+    const other = await spaceWithPages(world, { Links: `[a](/spaces/${spaceId}/pages/${tagId})` });
+    expect((await world.call('listSpaceLinks', { path: { spaceId: other.spaceId } })).body.items).toMatchObject([
+      { status: 'ok', targetReference: { kind: 'page' } },
+    ]);
+    const source = { status: 'ok', relation: 'dependsOn', targetReference: { openAPISpec: { slug: 'pets' } } };
+    const ofTag = await world.call('listPageLinks', { path: { spaceId, pageId: tagId } });
+    expect(ofTag.status).toBe(200);
+    expect(ofTag.body.items).toMatchObject([source]);
+    const ofEntry = await world.call('listPageLinks', { path: { spaceId, pageId } });
+    expect(ofEntry.body.items).toMatchObject([
+      source,
+      { status: 'broken', targetReference: { kind: 'page', page: { id: 'nobody' } } },
+      { status: 'ok', targetReference: { kind: 'url', url: 'https://example.com/pets' } },
+    ]);
+    const ofSpace = await world.call('listSpaceLinks', { path: { spaceId } });
+    expect(ofSpace.body.stats).toEqual({ total: 3, broken: { total: 1 } });
+  });
+
   it('are an empty page without the specification, and survive copies and merges', async () => {
     await using world = await createWorld();
     const { spaceId, pageId } = await withComputedPage(world);

@@ -6,6 +6,7 @@ import { specBySlug } from '../store/openapi.ts';
 import { readDocument, readRevision } from '../store/revisions.ts';
 import { findSpace } from '../store/spaces.ts';
 import { readTarget, type LinkTarget } from '../../document/index.ts';
+import { pageText, withComputedPages } from './computed-pages.ts';
 import type { StoredRevision } from './revision-cache.ts';
 import { walkPages, type TreePage, type TreeReusableContent } from './tree.ts';
 
@@ -58,6 +59,10 @@ export function linksOf(
 /** Link targets as they stand: in the text, and of a page where it leads, its cover, what it is computed from. */
 function writtenLinks(context: PlatformContext, holder: LinkHolder): string[] {
   const { documentId } = holder;
+  // What a computed page says changes with its source.
+  if (isPage(holder) && holder.computedSeed !== undefined) {
+    return [...linksBesideText(holder), ...targetsIn(pageText(context, holder))].filter((target) => target !== '');
+  }
   const inText = documentId === undefined ? [] : linksInText(context, documentId);
   return [...(isPage(holder) ? linksBesideText(holder) : []), ...inText].filter((target) => target !== '');
 }
@@ -74,14 +79,13 @@ function linksBesideText({ href, cover, computed }: TreePage): string[] {
 
 /** A document never changes, so its links are remembered. */
 function linksInText(context: PlatformContext, documentId: string): string[] {
-  return context.documentLinks.get(documentId, () => {
-    const targets: string[] = [];
-    rewriteLinks(readDocument(context, documentId), (target) => {
-      targets.push(target);
-      return undefined;
-    });
-    return targets;
-  });
+  return context.documentLinks.get(documentId, () => targetsIn(readDocument(context, documentId)));
+}
+
+function targetsIn(text: string): string[] {
+  const targets: string[] = [];
+  rewriteLinks(text, (target) => void targets.push(target));
+  return targets;
 }
 
 function statusOf(context: PlatformContext, revision: StoredRevision, target: LinkTarget): FoundLink['status'] {
@@ -124,7 +128,7 @@ function hasRow(context: PlatformContext, table: 'collections' | 'users', id: st
 function contentOf(context: PlatformContext, revision: StoredRevision, space: string): StoredRevision | null {
   if (space === revision.space) return revision;
   try {
-    return readRevision(context, findSpace(context, space).revision);
+    return withComputedPages(context, readRevision(context, findSpace(context, space).revision));
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

@@ -1,7 +1,9 @@
 import { type AnswerOf, arrayPage, type ListRequest } from '../../contract/index.ts';
 import type { Caller } from '../access/authorize.ts';
+import { withComputedPages } from '../content/computed-pages.ts';
 import { allLinks, linksOf, type FoundLink } from '../content/links.ts';
 import { fileIn, pageIn, revisionAt, type ContentPlace } from '../content/resolve-revision.ts';
+import type { StoredRevision } from '../content/revision-cache.ts';
 import type { PlatformContext } from '../context.ts';
 import { holderReference, showLink } from '../show/links.ts';
 import type { Handlers } from './types.ts';
@@ -14,9 +16,14 @@ interface LinkListRequest {
   caller: Caller;
 }
 
+/** With the pages that are computed: who reads them follows their links too. */
+function shownAt(context: PlatformContext, place: ContentPlace): StoredRevision {
+  return withComputedPages(context, revisionAt(context, place));
+}
+
 function linkList(context: PlatformContext, request: LinkListRequest): AnswerOf<'listSpaceLinks'> {
   const { place, pageId, query, caller } = request;
-  const revision = revisionAt(context, place);
+  const revision = shownAt(context, place);
   const view = { caller, revision, places: new Map() };
   const all =
     pageId === undefined ? allLinks(context, revision) : linksOf(context, revision, [pageIn(revision, pageId)]);
@@ -43,7 +50,7 @@ function fitting(links: readonly FoundLink[]): number {
 
 /** How many links the change request breaks that are not broken in the main content. */
 function newlyBroken(context: PlatformContext, place: ContentPlace, broken: readonly FoundLink[]): number {
-  const main = revisionAt(context, { spaceId: place.spaceId });
+  const main = shownAt(context, { spaceId: place.spaceId });
   const before = allLinks(context, main).filter((link) => link.status === 'broken');
   const known = new Set(before.map((link) => link.key));
   return broken.filter((link) => !known.has(link.key)).length;
@@ -51,7 +58,7 @@ function newlyBroken(context: PlatformContext, place: ContentPlace, broken: read
 
 function backlinks(context: PlatformContext, request: Omit<LinkListRequest, 'pageId'> & { fileId: string }) {
   const { place, fileId, caller } = request;
-  const revision = revisionAt(context, place);
+  const revision = shownAt(context, place);
   const view = { caller, revision, places: new Map() };
   const file = fileIn(revision, fileId);
   const links = allLinks(context, revision);
