@@ -207,6 +207,31 @@ describe('platform/handlers/comments-core', () => {
     expect(created.body.permissions).toEqual({ view: true, edit: true, reply: true, delete: true });
   });
 
+  it('refuses a body with Markdown and a document: the one that nobody had checked was stored, or ended in a 500', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const document = { object: 'document', data: { schemaVersion: 3 }, nodes: [{ text: 'from nodes' }] };
+    for (const markdown of [null, 5, '', { a: 1 }, 'both']) {
+      const reply = await world.call('createComment', { path: { spaceId }, body: { body: { markdown, document } } });
+      expect(reply.status).toBe(400);
+      expect(reply.body.error.message).toBe('body: holds either markdown or document');
+    }
+    expect((await world.call('listComments', { path: { spaceId } })).body.count).toBe(0);
+  });
+
+  it('gives a document back as it was posted: its data were left out', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const document = { object: 'document', data: { schemaVersion: 3 }, nodes: [{ text: 'from nodes' }] };
+    const { body } = await world.call('createComment', { path: { spaceId }, body: { body: { document } } });
+    expect(body.body).toEqual({ markdown: 'from nodes' });
+    const shown = await world.call('getComment', {
+      path: { spaceId, commentId: body.id },
+      query: { format: 'document' },
+    });
+    expect(shown.body.body).toEqual({ document });
+  });
+
   it('refuses a comment on a page that is not there, and keeps one whose page went away', async () => {
     await using world = await createWorld();
     const { spaceId, pages } = await spaceWithPages(world, { One: 'x' });

@@ -72,6 +72,8 @@ function touch(context: PlatformContext, place: CommentPlace): void {
 }
 
 function bodyColumns(body: PostBody): Pick<PostRow, 'markdown' | 'document'> {
+  // Only one of them was checked, and which of them is meant nobody can tell.
+  if ('markdown' in body && 'document' in body) throw invalid('body', 'holds either markdown or document');
   if ('markdown' in body) return { markdown: body.markdown, document: null };
   const markdown = markdownOfNodes(body.document.nodes);
   if (markdown === '') throw invalid('body/document', 'must hold some text');

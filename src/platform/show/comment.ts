@@ -69,9 +69,12 @@ function showPost(context: PlatformContext, row: PostRow, view: { format: BodyFo
 
 function documentOf(row: PostRow) {
   const posted: unknown = row.document === null ? null : JSON.parse(row.document);
-  const nodes: unknown[] =
-    isRecord(posted) && Array.isArray(posted['nodes']) ? posted['nodes'] : documentNodes(row.markdown);
-  return { object: 'document' as const, data: {}, nodes };
+  const { data, nodes }: Record<string, unknown> = isRecord(posted) ? posted : {};
+  return {
+    object: 'document' as const,
+    data: isRecord(data) ? data : {},
+    nodes: Array.isArray(nodes) ? (nodes as unknown[]) : documentNodes(row.markdown),
+  };
 }
 
 // A page that is gone is shown as it was when the comment was written, and marked as outdated.
