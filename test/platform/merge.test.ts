@@ -34,6 +34,7 @@ const treeArbitrary: fc.Arbitrary<Tree> = fc
     return tree(...roots);
   });
 
+const order = ({ pages }: Pick<TreePage, 'pages'>): unknown[] => pages.map((one) => [one.id, order(one)]);
 const ids = (of: Tree): string[] => [...walkPages(of.pages)].map((one) => one.id).sort();
 
 describe('platform/content/merge', () => {
@@ -50,6 +51,21 @@ describe('platform/content/merge', () => {
     const { tree: merged, conflicts } = merge({ base, into, from: tree(page('a'), page('y')) });
     expect(conflicts).toBe(false);
     expect(merged.pages.map((one) => one.title).sort()).toEqual(['New', 'x', 'y']);
+  });
+
+  it('keeps the order that one side gave the pages while the other only added and deleted some: main got its old order back', () => {
+    const base = tree(page('a'), page('b'), page('c'), page('d'));
+    const reordered = tree(page('d'), page('c'), page('b'), page('a'));
+    const others = tree(page('a'), page('x'), page('b'), page('d'), page('y'));
+    const wanted = ['d', 'x', 'b', 'a', 'y'];
+    for (const trees of [
+      { into: reordered, from: others },
+      { into: others, from: reordered },
+    ]) {
+      const { tree: merged, conflicts } = merge({ base, ...trees });
+      expect(merged.pages.map(({ id }) => id)).toEqual(wanted);
+      expect(conflicts).toBe(false);
+    }
   });
 
   it('reports a page changed on both sides, and keeps both texts', () => {
@@ -86,10 +102,10 @@ describe('platform/content/merge', () => {
       fc.property(treeArbitrary, treeArbitrary, (base, changed) => {
         const forward = merge({ base, into: base, from: changed });
         expect(forward.conflicts).toBe(false);
-        expect(ids(forward.tree)).toEqual(ids(changed));
+        expect(order(forward.tree)).toEqual(order(changed));
         const back = merge({ base, into: changed, from: base });
         expect(back.conflicts).toBe(false);
-        expect(ids(back.tree)).toEqual(ids(changed));
+        expect(order(back.tree)).toEqual(order(changed));
       }),
     );
   });

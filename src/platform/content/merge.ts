@@ -132,7 +132,13 @@ function childrenOf(
 
 function orderOf(sides: Sides, parent: string | null): string[] {
   const [base = [], into = [], from = []] = [sides.base, sides.into, sides.from].map((s) => s.children.get(parent));
-  return from.join() === base.join() ? mergeOrder(from, into) : mergeOrder(into, from);
+  return isReordered(base, from) ? mergeOrder(into, from) : mergeOrder(from, into);
+}
+
+/** What both have stands in another order: pages that came or went alone change none. */
+function isReordered(before: readonly string[], after: readonly string[]): boolean {
+  const [known, left] = [new Set(before), new Set(after)];
+  return before.filter((id) => left.has(id)).join() !== after.filter((id) => known.has(id)).join();
 }
 
 function reachesRoot(id: string, pages: ReadonlyMap<string, TreePage>, parents: Map<string, string | null>): boolean {
