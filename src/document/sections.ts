@@ -71,10 +71,16 @@ function seenText(token: MarkdownToken): string {
     case 'code_block':
       return token.content.trimEnd();
     case 'html_block':
-      return token.content.replaceAll(/<[^>]*>/g, ' ').trim();
+      return withoutTags(token.content).trim();
     default:
       return '';
   }
+}
+
+/** Looks for tags only as far as one ends: what is opened many times and never closed would be read to its end each time. */
+function withoutTags(html: string): string {
+  const end = html.lastIndexOf('>') + 1;
+  return html.slice(0, end).replaceAll(/<[^>]*>/g, ' ') + html.slice(end);
 }
 
 // An address in a tag may hold a percent sign; at the next tag it ends.

@@ -18,14 +18,19 @@ const DELIMITERS: ReadonlyMap<string, string> = new Map([
 
 /** The Markdown of the nodes of one block. */
 export function inlineMarkdown(nodes: readonly unknown[]): string {
-  let out = '';
+  // Pieces, and what they end with: to ask a text that grows for its end costs as much as to copy it.
+  const parts: string[] = [];
+  let last = '';
   for (const node of nodes) {
-    const next = isRecord(node) ? nodeMarkdown(node, out) : '';
+    const next = isRecord(node) ? nodeMarkdown(node, last) : '';
+    if (next === '') continue;
     // At the beginning of a line a tag would open a block of HTML, unless the line is indented too far for one.
-    if (next.startsWith('<') && out.endsWith('\n')) out += '    ';
-    out = next.startsWith('[') && out.endsWith('!') ? `${out.slice(0, -1)}\\!${next}` : out + next;
+    if (next.startsWith('<') && last === '\n') parts.push('    ');
+    if (next.startsWith('[') && last === '!') parts.push(`${parts.pop()?.slice(0, -1) ?? ''}\\!`);
+    parts.push(next);
+    last = next.slice(-1);
   }
-  return out;
+  return parts.join('');
 }
 
 function nodeMarkdown(node: Record<string, unknown>, before: string): string {
@@ -89,22 +94,27 @@ function piecesOf(node: Record<string, unknown>): Piece[] | undefined {
 
 function textMarkdown(pieces: readonly Piece[], before: string): string {
   const open: { mark: string; delimiter: string }[] = [];
-  let out = '';
+  const parts: string[] = [];
+  let last = before;
+  const put = (text: string): void => {
+    parts.push(text);
+    last = text.slice(-1) || last;
+  };
   for (const [index, piece] of pieces.entries()) {
     const keep = open.findIndex(({ mark }) => !piece.marks.includes(mark));
-    if (keep !== -1) for (const { delimiter } of open.splice(keep).toReversed()) out += delimiter;
+    if (keep !== -1) for (const { delimiter } of open.splice(keep).toReversed()) put(delimiter);
     const missing = piece.marks.filter((mark) => !open.some((one) => one.mark === mark));
     // What lasts longest opens first, so that the marks nest.
     missing.sort((a, b) => lasting(pieces, index, b) - lasting(pieces, index, a));
     for (const mark of missing) {
-      const delimiter = delimiterOf(mark, (before + out).slice(-1), open);
+      const delimiter = delimiterOf(mark, last, open);
       open.push({ mark, delimiter });
-      out += delimiter;
+      put(delimiter);
     }
-    out += piece.isCode ? codeSpan(piece.text) : escapeText(piece.text);
+    put(piece.isCode ? codeSpan(piece.text) : escapeText(piece.text));
   }
-  for (const { delimiter } of open.toReversed()) out += delimiter;
-  return out;
+  for (const { delimiter } of open.toReversed()) put(delimiter);
+  return parts.join('');
 }
 
 function lasting(pieces: readonly Piece[], from: number, mark: string): number {

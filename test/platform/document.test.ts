@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { documentNodes, markdownOfNodes } from '../../src/document/index.ts';
+import { documentNodes, markdownOfNodes, sectionsOf } from '../../src/document/index.ts';
 import { at, createWorld, spaceWithPages } from './world.ts';
 
 function expectRoundTrip(markdown: string): void {
@@ -252,6 +252,21 @@ describe('platform/content/document', () => {
       },
     ];
     expect(markdownOfNodes(nodes)).toBe(`marked\n\n| cell |\n| --- |\n\n{% x a='{"toString":1}' b="2" %}\n\n0. item`);
+  });
+
+  it('reads and writes a text of any size in one go: comments that nobody closes, and very many marked words, kept the platform for minutes', () => {
+    const many = 200_000;
+    const unclosed = '<!--'.repeat(many);
+    expect(sectionsOf(`<b>bold</b>\n\n${unclosed}`).map(({ text }) => text)).toEqual([`bold\n${unclosed}`]);
+    expect(sectionsOf('<div\n>a</div> < b')).toMatchObject([{ text: 'a  < b' }]);
+    const leaves = Array.from({ length: many }, (_, i) => ({
+      text: 'a',
+      marks: i % 2 === 0 ? [{ type: 'bold' }] : [],
+    }));
+    const written = markdownOfNodes([{ type: 'paragraph', nodes: [{ object: 'text', leaves }] }]);
+    expect(written).toBe('**a**a'.repeat(many / 2));
+    const links = Array.from({ length: many }, () => ({ object: 'inline', type: 'link', nodes: [{ text: 'a!' }] }));
+    expect(markdownOfNodes([{ type: 'paragraph', nodes: links }])).toBe('[a!](<>)'.repeat(many));
   });
 
   it('shows a page in both formats', async () => {
