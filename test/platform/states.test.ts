@@ -141,6 +141,15 @@ describe('platform/handlers/spaces', () => {
     expect(at(other.files, 0).size).toBe(8);
   });
 
+  it('makes a copy as visible as the space: that of a private one in a collection was open to the collection', async () => {
+    const [parent, spaceId] = [await collection(), await create()];
+    await world.call('moveSpace', { path: { spaceId }, body: { parent } });
+    const copy = await world.call('duplicateSpace', { path: { spaceId } });
+    expect(copy.body).toMatchObject({ parent, visibility: 'private' });
+    const inner = await world.call('duplicateSpace', { path: { spaceId: await create(parent) } });
+    expect(inner.body.visibility).toBe('in-collection');
+  });
+
   it('deletes what a collection holds, and restores a space of it to the root', async () => {
     const outer = await collection();
     const spaceId = await create(await collection(outer));

@@ -13,6 +13,8 @@ export interface NewSpace extends Place {
   emoji?: string | undefined;
   editMode?: SpaceRow['edit_mode'] | undefined;
   defaultLevel?: SpaceRow['default_level'];
+  /** As open as the place when absent. */
+  visibility?: SpaceRow['visibility'];
   /** Behind everything else at the place when absent. */
   position?: string;
 }
@@ -29,7 +31,7 @@ export function insertSpace(context: PlatformContext, space: NewSpace, content: 
       parent,
       title: space.title ?? 'Untitled',
       emoji: space.emoji ?? DEFAULT_EMOJI,
-      visibility: parent === null ? 'private' : 'in-collection',
+      visibility: space.visibility ?? (parent === null ? 'private' : 'in-collection'),
       created_at: now,
       updated_at: now,
       deleted_at: null,

@@ -40,6 +40,7 @@ function duplicate(context: PlatformContext, space: SpaceRow): string {
     emoji: space.emoji,
     editMode: space.edit_mode,
     defaultLevel: space.default_level,
+    visibility: space.visibility,
     position: positionAfter(context, space),
   };
   const { tree } = readRevision(context, space.revision);
