@@ -295,6 +295,32 @@ describe('platform/openapi computed pages', () => {
     expect(new Set(inside.map(({ id }) => id)).size).toBe(5);
   });
 
+  it('are found by a search, by what they say now: what everybody could read was found by nobody', async () => {
+    await using world = await createWorld();
+    const { spaceId, pageId } = await withComputedPage(world);
+    const find = async (query: string) => {
+      const inSpace = (await world.call('searchSpace', { path: { spaceId }, query: { query } })).body.items;
+      const path = { organizationId: world.organization };
+      const [inOrganization] = (await world.call('searchOrganization', { path, query: { query } })).body.items;
+      expect(inOrganization?.pages ?? []).toEqual(inSpace);
+      return inSpace.map((page) => `${page.path}: ${page.sections?.map(({ title }) => title).join()}`);
+    };
+    expect(await find('pet')).toEqual([
+      'reference/pets: pets,One pet',
+      'reference/models: Pet',
+      'reference: Reference',
+    ]);
+    expect(await find('version 2')).toEqual([]);
+    await world.call('putOpenApiSpec', { path: specPath(world), body: { source: { text: NEXT } } });
+    await world.platform.settle();
+    expect(await find('version 2')).toEqual(['reference: Reference']);
+    const again = await world.call('searchSpace', { path: { spaceId }, query: { query: 'version 2' } });
+    expect(at(again.body.items, 0)).toMatchObject({ id: pageId, sections: [{ body: 'Version 2\nAbout pets' }] });
+    await world.call('deleteOpenApiSpec', { path: specPath(world) });
+    expect(await find('pet')).toEqual([]);
+    expect(await find('reference')).toEqual(['reference: Reference']);
+  });
+
   it('take comments, each of them', async () => {
     await using world = await createWorld();
     const { spaceId } = await withComputedPage(world);

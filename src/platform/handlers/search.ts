@@ -1,4 +1,5 @@
 import { listPage, type ListRequest } from '../../contract/index.ts';
+import { withComputedPages } from '../content/computed-pages.ts';
 import type { PlatformContext } from '../context.ts';
 import { findSections, groupFound, isAfter, type FoundGroup } from '../search/find.ts';
 import { indexStaleSpaces } from '../search/index-space.ts';
@@ -21,7 +22,7 @@ function groupPage<Item>(request: ListRequest, groups: FoundGroup[], item: (grou
 }
 
 function pagesFound(context: PlatformContext, space: SpaceRow, groups: FoundGroup[]) {
-  const revision = readRevision(context, space.revision);
+  const revision = withComputedPages(context, readRevision(context, space.revision));
   return groups.flatMap((group) => showFoundPage(context, revision, group));
 }
 

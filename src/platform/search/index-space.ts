@@ -1,33 +1,48 @@
 // Keeps the index of the search at the active revision of each space.
 import type { PlatformContext } from '../context.ts';
 import { sectionsOf, spacedText } from '../../document/index.ts';
+import { pageText, withComputedPages } from '../content/computed-pages.ts';
+import type { StoredRevision } from '../content/revision-cache.ts';
 import { walkPages, type Tree, type TreePage } from '../content/tree.ts';
-import { readDocument, readRevision } from '../store/revisions.ts';
+import { readRevision } from '../store/revisions.ts';
 
 // Raised with a migration that forgets `search_spaces`, when texts are to be indexed in another way.
 const INDEXED_AS = 2;
 
 /** Brings the index of a space to this revision: pages that did not change stay as they are. Call it inside a transaction. */
 export function indexSpace(context: PlatformContext, space: string, revision: string): void {
-  const { tree } = readRevision(context, revision);
-  indexTree(context, space, tree);
+  const content = withComputedPages(context, readRevision(context, revision));
+  indexTree(context, space, content.tree);
   context.db
     .prepare(
-      `insert into search_spaces (space, revision) values (@space, @revision)
-       on conflict (space) do update set revision = @revision`,
+      `insert into search_spaces (space, revision) values (@space, @state)
+       on conflict (space) do update set revision = @state`,
     )
-    .run({ space, revision });
+    .run({ space, state: stateOf(content) });
 }
 
-/** Catches up with spaces whose revision was set without an index: copies, and databases from before there was one. */
+/** What the index holds: a revision, and what its computed pages were made from, which changes without it. */
+function stateOf({ id, pages }: StoredRevision): string {
+  const computed = Array.from(pages.values()).filter((page) => page.computed !== undefined);
+  const seeds = new Set(computed.map(({ computedSeed }) => computedSeed ?? '-'));
+  return [id, ...[...seeds].toSorted()].join(' ');
+}
+
+/**
+ * Catches up with spaces whose revision was set without an index (copies, and databases from before there was one), and with those
+ * whose computed pages say something else by now.
+ */
 export function indexStaleSpaces(context: PlatformContext, organization: string): void {
   const stale = context.db
-    .prepare<{ id: string; revision: string }>(
-      `select s.id, s.revision from spaces s left join search_spaces i on i.space = s.id
+    .prepare<{ id: string; revision: string; indexed: string | null }>(
+      `select s.id, s.revision, i.revision as indexed from spaces s left join search_spaces i on i.space = s.id
        where s.organization = ? and s.deleted_at is null and i.revision is not s.revision`,
     )
     .all(organization);
-  for (const { id, revision } of stale) context.db.transaction(() => indexSpace(context, id, revision));
+  for (const { id, revision, indexed } of stale) {
+    if (indexed !== null && indexed === stateOf(withComputedPages(context, readRevision(context, revision)))) continue;
+    context.db.transaction(() => indexSpace(context, id, revision));
+  }
 }
 
 function indexTree(context: PlatformContext, space: string, tree: Tree): void {
@@ -41,7 +56,7 @@ function indexTree(context: PlatformContext, space: string, tree: Tree): void {
   );
   for (const page of walkPages(tree.pages)) {
     if (page.type !== 'document') continue;
-    const state = JSON.stringify([page.title, page.documentId ?? null, INDEXED_AS]);
+    const state = JSON.stringify([page.title, page.documentId ?? page.computedSeed ?? null, INDEXED_AS]);
     const before = indexed.get(page.id);
     indexed.delete(page.id);
     if (before === state) continue;
@@ -61,7 +76,7 @@ function addPage(
 ): void {
   const row = context.db.prepare('insert into search_sections (space, page, state, ordinal) values (?, ?, ?, ?)');
   const text = context.db.prepare('insert into search_text (rowid, title, body) values (?, ?, ?)');
-  for (const [ordinal, section] of sectionsOf(readDocument(context, page.documentId)).entries()) {
+  for (const [ordinal, section] of sectionsOf(pageText(context, page)).entries()) {
     const { lastInsertRowid } = row.run(space, page.id, state, ordinal);
     const title = ordinal === 0 ? page.title : section.title;
     text.run(lastInsertRowid, spacedText(title), spacedText(section.text));

@@ -1,10 +1,10 @@
 import type { AnswerOf } from '../../contract/index.ts';
 import { openingOf, sectionsOf } from '../../document/index.ts';
+import { pageText } from '../content/computed-pages.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { TreePage } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';
 import type { FoundGroup, FoundSection } from '../search/find.ts';
-import { readDocument } from '../store/revisions.ts';
 import { spaceAppUrl } from './containers.ts';
 
 type PageResult = AnswerOf<'searchSpace'>['items'][number];
@@ -15,7 +15,7 @@ export function showFoundPage(context: PlatformContext, revision: StoredRevision
   const page = revision.pages.get(group.id);
   if (!page) return [];
   const app = `${spaceAppUrl(context, revision.space)}/p/${page.id}`;
-  const sections = sectionsOf(readDocument(context, page.documentId));
+  const sections = sectionsOf(pageText(context, page));
   const shown = group.sections.flatMap(({ ordinal }: FoundSection) => {
     const section = sections[ordinal];
     return section ? [showSection(page, section, app)] : [];

@@ -166,4 +166,6 @@ alter table translation_settings add column languages text not null default '[]'
   5: DERIVED_TABLES,
   // Texts are indexed in another way; each space is indexed anew by the first search.
   6: 'delete from search_spaces;',
+  // Computed pages are indexed too; what is indexed already stays.
+  7: 'delete from search_spaces;',
 };
