@@ -17,6 +17,7 @@ import { isComment } from '../contract/index.ts';
 import { AppAddresses } from '../export/index.ts';
 import { archiveOf } from './content/archive.ts';
 import { compareSnapshots } from './compare/compare.ts';
+import { unreadThere } from './compare/unread-there.ts';
 import { idMapOf, type IdMap } from './journal/id-map.ts';
 import { pagesLeftOut, spacesMade } from './links/links-elsewhere.ts';
 import { countOldAddresses } from './links/address-links.ts';
@@ -77,7 +78,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
     brokenLinks,
     notRestored: notRestored(plan, journal),
     waiting,
-    unread: failuresOf(target.mirror, target.snapshot).map(({ error }) => error),
+    unread: unreadThere(failuresOf(target.mirror, target.snapshot), { plan, original }),
     doubt: sourceDoubt(archive.mirror, plan),
     requests: input.client.meter.requests - before.requests,
     durationMs: Math.round(input.clock.monotonic() - before.at),

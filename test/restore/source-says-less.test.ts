@@ -1,25 +1,14 @@
 // A platform that leaves out what it may leave out, or says null of it: what comes back elsewhere says more, and differs in nothing.
 import { expect, it } from 'vitest';
-import { isRecord } from '../../src/base/index.ts';
 import { readerAt } from '../../src/mirror/index.ts';
 import { covered } from '../../src/restore/compare/covered.ts';
 import { furnish, importFiles } from '../support/content.ts';
 import { invite, organize, type Organized } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
-import { rewriting, type Rewrite } from '../support/rewriting.ts';
+import { changing, rewriting, type Rewrite } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
 type Fields = Record<string, unknown>;
-
-/** Every object of an answer, changed. */
-function changing(change: (one: Fields) => Fields): Rewrite {
-  const within = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(within);
-    if (!isRecord(value)) return value;
-    return change(Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, within(inner)])));
-  };
-  return (_asked, { status, body }) => (Buffer.isBuffer(body) ? undefined : { status, body: within(body) });
-}
 
 const OFF_WHEN_ABSENT: Readonly<Record<string, readonly string[]>> = {
   organization: ['sso', 'ai'],

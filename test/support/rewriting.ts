@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { isRecord } from '../../src/base/index.ts';
 import type { ApiClient } from '../../src/client/index.ts';
 import type { TestWorld } from './world.ts';
 
@@ -99,4 +100,14 @@ export function recounted(value: unknown, counters: Record<string, number>): unk
       ? { ...one, ...counters }
       : one;
   return value === undefined ? undefined : (JSON.parse(JSON.stringify(value), change) as unknown);
+}
+
+/** Every object of an answer, changed. */
+export function changing(change: (one: Record<string, unknown>) => Record<string, unknown>): Rewrite {
+  const within = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(within);
+    if (!isRecord(value)) return value;
+    return change(Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, within(inner)])));
+  };
+  return (_asked, { status, body }) => (Buffer.isBuffer(body) ? undefined : { status, body: within(body) });
 }

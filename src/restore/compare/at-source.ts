@@ -1,5 +1,5 @@
-// What the platform that was mirrored need not tell, and every other one decides by itself.
-import type { KindName } from '../../contract/index.ts';
+// What the platform that was mirrored did not tell, and every other one decides by itself.
+import { requiredFieldsOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 
 const DECIDED: Readonly<Partial<Record<KindName, readonly string[]>>> = {
@@ -9,7 +9,11 @@ const DECIDED: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   'share-link': ['active'],
 };
 
-/** Fields of which the snapshot says nothing, so that none of what the target may say is another. */
+/**
+ * Fields of which the snapshot says nothing, so that none of what the target may say is another. What the API promises is among them: a
+ * platform of another version may not have it, and one that has it tells a value in any case.
+ */
 export function untoldAtSource({ kind, body }: Resource): readonly string[] {
-  return (DECIDED[kind] ?? []).filter((field) => (body[field] ?? undefined) === undefined);
+  const decided = [...(DECIDED[kind] ?? []), ...requiredFieldsOf(kind)];
+  return decided.filter((field) => (body[field] ?? undefined) === undefined);
 }

@@ -39,14 +39,22 @@ export function addOrganizationThings(planning: Planning): void {
     if (!adopt(planning, field, 'a custom field of this name')) list.add({ part: 'create', of: field });
   }
   for (const spec of selected(planning, 'openapi-spec')) addSpec(planning, spec);
-  for (const settings of selected(planning, 'translation-settings'))
-    list.add({ part: 'create', of: settings, note: 'its languages are chosen by a person' });
+  for (const settings of selected(planning, 'translation-settings')) addTranslation(planning, settings);
   for (const team of selected(planning, 'team')) addTeam(planning, team);
   for (const provider of selected(planning, 'saml-provider')) {
     const team = idAt(provider.body['defaultTeam']);
     const needs = team === undefined ? [] : [list.creatorOf('team', `${planning.selection.organization}/${team}`)];
     list.add({ part: 'create', of: provider, needs });
   }
+}
+
+/** A newer platform makes translations of another form: of a space, into a language. They have no title, by which alone one can be made. */
+function addTranslation({ list }: Planning, settings: Resource): void {
+  if (textAt(settings.body, 'title') === undefined) {
+    const note = 'an operation makes translation settings by their title alone, and these have none';
+    return list.addIdle('unsupported', settings, { note });
+  }
+  list.add({ part: 'create', of: settings, note: 'its languages are chosen by a person' });
 }
 
 function addSpec(planning: Planning, spec: Resource): void {

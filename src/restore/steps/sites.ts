@@ -12,16 +12,19 @@ import { inSite, newSpace } from './in-site.ts';
 import { unlessTaken } from './organization.ts';
 import { nothing, original, setting } from './original.ts';
 
+// Seen by whoever has a link that nobody has been given; without any, a platform may show it to everybody.
+const CLOSED = 'share-link';
+
 const makeSite = created({
   path: inOrganization,
   body: (context, site) => {
     const places = spacesIn(context.reader, site, undefined);
     const spaces = places.map((place) => newSpace(context, place)).filter((id) => id !== undefined);
-    return { ...fieldsOut<BodyOf<'createSite'>>(site.body, ['type', 'title', 'visibility']), spaces };
+    const own = fieldsOut<BodyOf<'createSite'>>(site.body, ['type', 'title', 'visibility']);
+    return { ...own, ...(own.visibility === undefined ? { visibility: CLOSED } : {}), spaces };
   },
   knownBy: ['title'],
-  // Seen by whoever has a link that nobody has been given; without any, a platform may show it to everybody.
-  safe: { visibility: 'share-link' },
+  safe: { visibility: CLOSED },
 });
 
 export const createSite: StepWork = {

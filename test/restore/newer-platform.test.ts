@@ -1,0 +1,95 @@
+// Of a platform of a newer version than the API document, as the public one is today: what it tells of no more, and what it does not offer.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { furnish } from '../support/content.ts';
+import { invite, organize } from '../support/organization.ts';
+import { createTarget, type Target } from '../support/restore.ts';
+import { changing, rewriting, type Rewriting } from '../support/rewriting.ts';
+import { TestWorld } from '../support/world.ts';
+
+const NOT_FOUND = { status: 404, body: { error: { code: 404, message: 'Not found' } } };
+
+let world: TestWorld;
+let proxy: Rewriting;
+let target: Target;
+
+beforeEach(async () => {
+  world = await TestWorld.create();
+  await furnish(world);
+  await organize(world);
+  proxy = await rewriting(world);
+  target = await createTarget(world);
+  invite(target, ['robin', 'kim', 'noor']);
+});
+
+afterEach(async () => {
+  await target[Symbol.asyncDispose]();
+  await proxy[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const without =
+  (kind: string, ...fields: readonly string[]) =>
+  (one: Record<string, unknown>): Record<string, unknown> =>
+    one['object'] === kind ? Object.fromEntries(Object.entries(one).filter(([name]) => !fields.includes(name))) : one;
+
+describe('restore of a newer platform', () => {
+  it.each([
+    ['space', 'emoji'],
+    ['site', 'visibility'],
+    ['collection', 'defaultLevel'],
+  ] as const)(
+    'takes what every target tells of a %s, and the source does not, for no difference: no drill passed without its %s',
+    async (kind, field) => {
+      proxy.rewrite = changing(without(kind, field));
+      await world.sync({ client: proxy.client });
+      const { restore, failures } = await target.apply(await target.plan());
+      expect(failures).toEqual([]);
+      await target.platform.settle();
+      const { passed, differences } = await target.verify(restore);
+      expect([passed, differences.filter((one) => one.class === 'exact')]).toEqual([true, []]);
+    },
+  );
+
+  it('opens no site of which the source does not say who may see it: a target showed it to everybody', async () => {
+    proxy.rewrite = changing(without('site', 'visibility'));
+    await world.sync({ client: proxy.client });
+    await target.apply(await target.plan());
+    const { items } = await target.client.api.listSites({ path: { organizationId: target.organization } });
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.filter(({ visibility }) => visibility !== 'share-link')).toEqual([]);
+  });
+
+  it('says that translations of a space into a language cannot come back: each was sent with its id for a title, and failed at every resume', async () => {
+    proxy.rewrite = changing((one) => {
+      if (one['object'] !== 'translation-settings') return one;
+      const { title, languages, ...rest } = one;
+      expect([title, languages]).not.toContain(undefined);
+      return { ...rest, object: 'translation', source: { space: 'any', language: 'en' }, language: 'fr' };
+    });
+    await world.sync({ client: proxy.client });
+    const plan = await target.plan();
+    const steps = plan.steps.filter(({ kind }) => kind === 'translation-settings');
+    expect(steps).toMatchObject([{ action: 'unsupported', note: /by their title alone/ }]);
+    const { restore, failures } = await target.apply(plan);
+    expect(failures).toEqual([]);
+    await target.platform.settle();
+    expect(await target.verify(restore)).toMatchObject({ passed: true, notRestored: { 'translation-settings': 1 } });
+  });
+
+  it('misses nothing of kinds that neither side has: verify advised, each time, to verify again once the target can be read', async () => {
+    const lacking = ['listCustomFields', 'getCustomFieldValues', 'listSpaceLinks'] as const;
+    const notOffered = lacking.map((operation) => ({ operation, effect: NOT_FOUND }));
+    world.platform.faults = notOffered;
+    await world.sync({ acceptRights: true });
+    target.platform.faults = notOffered;
+    const { restore, failures } = await target.apply(await target.plan());
+    expect(failures).toEqual([]);
+    target.platform.faults = [];
+    await target.platform.settle();
+    target.platform.faults = notOffered;
+    expect(await target.verify(restore)).toMatchObject({ passed: true, unread: [] });
+    target.platform.faults = [{ operation: 'listTeams', effect: NOT_FOUND }];
+    const { unread } = await target.verify(restore);
+    expect(unread).toMatchObject([expect.stringContaining('(listTeams) answered 404')]);
+  });
+});
