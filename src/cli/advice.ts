@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config/index.ts';
 import {
   isAccepted,
+  isOnlyNotFound,
   isRefusedIn,
   listAccepted,
   listShrunk,
@@ -28,6 +29,7 @@ export function adviceOn(mirror: Mirror, snapshot: Snapshot, { flags }: Settings
     good: good?.id ?? null,
     lostRights,
     isRefused: isRefusedIn(mirror, snapshot.id),
+    isNotFound: isOnlyNotFound(mirror, snapshot.id),
     flags,
   });
 }

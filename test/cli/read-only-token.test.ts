@@ -28,6 +28,20 @@ it('says what to do about a token that may only read, and what it is refused onc
   });
 });
 
+it('says of lists that the platform does not offer that they are not found, and what accepts that: it told of rights that the token lacks', async () => {
+  await using platform = await startSeeded();
+  using folder = testFolder();
+  const env = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_STATUS_PORT: '0' };
+  const body = { error: { code: 404, message: 'Not Found' } };
+  platform.faults = [{ operation: 'listCustomFields', effect: { status: 404, body } }];
+  const { stdout } = await runCli(['sync'], { env });
+  expect(stdout).toContain('not found (404):   docmirror sync --accept-rights');
+  expect(stdout).not.toContain('rights lacking');
+  expect((await runCli(['doctor'], { env })).stdout).toContain('refused to this token: custom-field (1, not found)');
+  const accepted = await runCli(['sync', '--accept-rights'], { env });
+  expect(accepted.stdout).toContain('as was accepted: custom-field (1, not found)');
+});
+
 it('says of an organization that was taken out of the scope that it is as it was read last: nothing told it from the others', async () => {
   await using platform = await startSeeded();
   using folder = testFolder();

@@ -104,4 +104,30 @@ describe('walker, not offered', () => {
     expect(world.asked('listShareLinks')).toBe(3 + 1);
     expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, truth.snapshot.id));
   });
+
+  it('asks below each space once in a rota for lists that are not found, as was accepted: both were asked for every night', async () => {
+    await using world = await TestWorld.create();
+    for (const title of ['One', 'Two', 'Three', 'Four']) await addSpace(world, title);
+    const lists = ['getCustomFieldValues', 'listSpaceLinks'] as const;
+    const notFound = { status: 404, body: { error: { code: 404, message: 'Not found' } } };
+    world.platform.faults = lists.map((operation) => ({ operation, effect: notFound }));
+    await world.sync();
+    const nights = async (): Promise<unknown[]> => {
+      const seen: unknown[] = [];
+      for (let night = 0; night < 5; night++) {
+        const { snapshot, refused } = await world.sync({ settings: { rereadNights: 5 } });
+        seen.push([snapshot.state, refused.length]);
+      }
+      return seen;
+    };
+    expect((await world.sync({ acceptRights: true })).refused).toHaveLength(8);
+    world.platform.clearRequestLog();
+    expect(new Set((await nights()).map(String))).toEqual(new Set(['complete,8']));
+    expect(lists.map((one) => world.asked(one))).toEqual([4, 4]);
+    // A full walk asks for all of them, and so does one that is told to accept what it finds.
+    await world.sync({ mode: 'full' });
+    expect(lists.map((one) => world.asked(one))).toEqual([8, 8]);
+    world.platform.faults = [];
+    expect((await nights()).at(-1)).toEqual(['complete', 0]);
+  });
 });

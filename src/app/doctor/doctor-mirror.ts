@@ -87,7 +87,7 @@ function examineContents({ config, clock }: Kit): Finding[] {
 }
 
 const RIGHTS_HINT =
-  'Give the token the rights, or say that they are as they should be: docmirror sync --accept-rights.';
+  'Give the token the rights, or say that they are as they should be: docmirror sync --accept-rights. That accepts what the platform does not offer (not found), too.';
 
 function lostRights(mirror: Mirror): Finding[] {
   return listShrunk(mirror).map(({ kind, key, lost }) =>

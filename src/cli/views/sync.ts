@@ -110,6 +110,8 @@ export interface Known {
   readonly lostRights: boolean;
   /** Something is refused to the token, or out of its reach. */
   readonly isRefused: boolean;
+  /** All of that is not found. */
+  readonly isNotFound: boolean;
   /** Flags of settings, which every command that is named repeats. */
   readonly flags: string;
 }
@@ -138,9 +140,11 @@ function partialAdvice(id: number, { flags }: Known): string[] {
   ];
 }
 
-function lostAdvice({ lostRights, isRefused, flags }: Known): string[] {
-  const meant = `or docmirror sync --accept-rights${flags} if that is meant`;
+function lostAdvice({ lostRights, isRefused, isNotFound, flags }: Known): string[] {
+  const accept = `docmirror sync --accept-rights${flags}`;
+  const meant = `or ${accept} if that is meant`;
   if (lostRights) return [`    rights were lost:  give them back to the token, ${meant}`];
+  if (isNotFound) return [`    not found (404):   ${accept} if the platform does not offer these, or hides them`];
   return isRefused ? [`    rights lacking:    give them to the token, ${meant}`] : [];
 }
 

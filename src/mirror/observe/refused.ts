@@ -1,10 +1,13 @@
 // What the platform refuses to the token (403; 404 for a listing that was never read), and a person accepted that it does. A snapshot
 // names it, and is complete without it. A refusal that nobody accepted is a failure.
+import { groupBy } from '../../base/index.ts';
 import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { isReadSql } from './read-marks.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
+
+const FORBIDDEN = 403;
 
 /** Where the token is refused. */
 export interface RefusedPlace {
@@ -60,6 +63,12 @@ export function isRefusalNamed({ mirror, id: snapshot }: OpenSnapshot, kind: str
   return mirror.store.prepare(`${NAMED} and f.resource = @resource`).get({ snapshot, kind, resource }) !== undefined;
 }
 
+/** True for one of them that was not found: which says rather that the platform has no such listing than that the token lacks a right. */
+export function isNotFoundNamed({ mirror, id: snapshot }: OpenSnapshot, kind: string, resource: string): boolean {
+  const sql = `${NAMED} and f.resource = @resource and f.status <> ${FORBIDDEN}`;
+  return mirror.store.prepare(sql).get({ snapshot, kind, resource }) !== undefined;
+}
+
 /** Drops what the open snapshot names as refused below a resource that has ended. */
 export function dropRefusedBelowEnded({ mirror, id: snapshot }: OpenSnapshot): void {
   const sql = `delete from refused where snapshot = ? and scope is not null
@@ -101,26 +110,41 @@ export function isListed(kind: KindName): boolean {
 const LISTED = wordsSql(kindNames.filter(isListed));
 const NEVER_READ = `not exists (select 1 from resources p join resources r on r.scope = p.rid
   where p.key = f.resource and r.kind = f.kind)`;
-const WOULD_ACCEPT = `select f.kind from requests_failed f where f.snapshot = @snapshot
+const WOULD_ACCEPT = `select f.kind, f.status from requests_failed f where f.snapshot = @snapshot
   and ((f.code = 'DM_FORBIDDEN' and f.kind in (${WITH_RIGHTS})) or (f.code = 'DM_NOT_FOUND' and f.kind in (${LISTED}) and ${NEVER_READ}))`;
 
 /** What failed in a snapshot because the token may not read it, and --accept-rights would accept: one for each place. */
-export function refusedUnaccepted({ store }: Mirror, snapshot: number): Pick<Refusal, 'kind'>[] {
-  return store.prepare<Pick<Refusal, 'kind'>>(`${WOULD_ACCEPT} order by f.kind`).all({ snapshot });
+export function refusedUnaccepted({ store }: Mirror, snapshot: number): Told[] {
+  return store.prepare<Told>(`${WOULD_ACCEPT} order by f.kind`).all({ snapshot });
 }
 
 /** True for a snapshot that lacks something which the token may not read, and which --accept-rights would accept. */
 export function isRefusedIn({ store }: Mirror, snapshot: number): boolean {
   const sql = `${WOULD_ACCEPT}
-    union all select kind from snapshot_kinds where snapshot = @snapshot and unreachable > 0 limit 1`;
+    union all select kind, null as status from snapshot_kinds where snapshot = @snapshot and unreachable > 0 limit 1`;
   return store.prepare(sql).get({ snapshot }) !== undefined;
 }
 
-/** Each kind with the number of places where it is refused: `invite (1), share-link (2)`. */
-export function refusedWords(refused: readonly Pick<Refusal, 'kind'>[]): string {
-  const places = new Map<string, number>();
-  for (const { kind } of refused) places.set(kind, (places.get(kind) ?? 0) + 1);
-  return Array.from(places, ([kind, amount]) => `${kind} (${amount})`).join(', ');
+/** True where all of that is not found: then the platform has no such listings, or hides them. */
+export function isOnlyNotFound(mirror: Mirror, snapshot: number): boolean {
+  const all = refusedUnaccepted(mirror, snapshot);
+  return all.length > 0 && all.every(isNotFound);
+}
+
+/** What words are made of. */
+type Told = Pick<Refusal, 'kind' | 'status'>;
+
+/** Each kind with the number of places where it is refused: `invite (1), share-link (2)`; or not found: `link (26, not found)`. */
+export function refusedWords(refused: readonly Told[]): string {
+  const byKind = groupBy(refused, ({ kind }) => kind);
+  return Array.from(
+    byKind,
+    ([kind, all]) => `${kind} (${all.length}${all.every(isNotFound) ? ', not found' : ''})`,
+  ).join(', ');
+}
+
+function isNotFound({ status }: Told): boolean {
+  return status !== FORBIDDEN;
 }
 
 /** What a snapshot lacks by what was accepted. */

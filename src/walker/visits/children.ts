@@ -2,7 +2,15 @@
 import { hash } from 'node:crypto';
 import { canonicalJson, valueAt } from '../../base/index.ts';
 import { childKinds, kindOf, type KindName } from '../../contract/index.ts';
-import { addVisit, countBelow, isRefusalNamed, readMark, setReadMark, type ReadMark } from '../../mirror/index.ts';
+import {
+  addVisit,
+  countBelow,
+  isNotFoundNamed,
+  isRefusalNamed,
+  readMark,
+  setReadMark,
+  type ReadMark,
+} from '../../mirror/index.ts';
 import { isLimited } from '../limited.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
@@ -52,6 +60,7 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
       takeUnmoved(walk, parent.rid, child);
       return;
     }
+    if (known === undefined && isLeftToItsTurn(walk, parent, child)) return;
   }
   const task = taskFor(child);
   const params = { kind: child, scope: parent.rid, path: parent.params, mark };
@@ -118,10 +127,23 @@ export function isDue(
   parent: Pick<Parent, 'kind' | 'key'>,
   known: ReadMark,
 ): boolean {
-  const { rereadNights } = walk.settings;
-  if (walk.id - known.snapshot >= rereadNights) return true;
+  return walk.id - known.snapshot >= walk.settings.rereadNights || isTurn(walk, parent);
+}
+
+function isTurn(
+  { id, settings: { rereadNights } }: Pick<Walk, 'id' | 'settings'>,
+  parent: Pick<Parent, 'kind' | 'key'>,
+) {
   const turn = hash('sha256', containerOf(parent), 'buffer').readUInt32BE(0) % rereadNights;
-  return turn === walk.id % rereadNights;
+  return turn === id % rereadNights;
+}
+
+/**
+ * A listing that is not found, as was accepted, is mostly one that the platform does not have: to ask for it below each space would be
+ * most of a quiet night. It stays named, and is asked for again on its night of the rota.
+ */
+function isLeftToItsTurn(walk: Walk, parent: Parent, child: KindName): boolean {
+  return walk.acceptRights !== true && isNotFoundNamed(walk, child, parent.key) && !isTurn(walk, parent);
 }
 
 /** A space, or what stands directly below an organization. */
