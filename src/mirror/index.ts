@@ -136,6 +136,7 @@ export {
   isListed,
   isRefusalAccepted,
   isNotFoundNamed,
+  isNotFoundStatus,
   isRefusalNamed,
   isOnlyNotFound,
   isRefusedIn,

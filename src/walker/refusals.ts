@@ -10,6 +10,7 @@ import {
   dropRefusedBelowEnded,
   hasRightsOfItsOwn,
   isListed,
+  isNotFoundStatus,
   isRefusalAccepted,
   notAmong,
   noteRefused,
@@ -19,7 +20,7 @@ import {
   type Refusal,
 } from '../mirror/index.ts';
 import { scopeText } from './continuing.ts';
-import { endsWalk, goneStatus, type Place, type Visited } from './failures.ts';
+import { endsWalk, type Place, type Visited } from './failures.ts';
 import { pathFor } from './path.ts';
 import { CONTAINERS } from './take.ts';
 import type { Walk } from './types.ts';
@@ -110,11 +111,12 @@ function isOfPlace(walk: Walk, place: Visited, error: unknown): error is ApiErro
 }
 
 /**
- * True where the platform says "not found" of a listing of which nothing is held: it may say so, instead of 403, to those who may not see
- * it. The API document does not tell which.
+ * True for "not found" of a listing of which nothing is held: a platform may say so, instead of 403, to those who may not see it. The API
+ * document does not tell which. Of an operation that it does not have a platform often says so by a page, or with nothing; since nothing
+ * ends by it, that counts as well.
  */
 function isHidden(walk: Walk, place: Visited, error: ApiError): boolean {
-  if (error.platformMessage === null || goneStatus(error) === undefined) return false;
+  if (!isNotFoundStatus(error.status)) return false;
   return isListed(place.kind) && heldAt(walk, place).length === 0;
 }
 

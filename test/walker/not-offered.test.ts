@@ -1,7 +1,8 @@
 // An operation that the platform does not offer: said on every night, and never taken from one answer.
 import { describe, expect, it } from 'vitest';
-import { countsOf } from '../../src/mirror/index.ts';
+import { countsOf, isOnlyNotFound } from '../../src/mirror/index.ts';
 import { addSpace, furnish } from '../support/content.ts';
+import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -130,4 +131,32 @@ describe('walker, not offered', () => {
     world.platform.faults = [];
     expect((await nights()).at(-1)).toEqual(['complete', 0]);
   });
+
+  it.each([
+    ['a web page', Buffer.from('<!DOCTYPE html><pre>Cannot GET /v1/</pre>')],
+    ['a text', Buffer.from('404 page not found')],
+    ['nothing', undefined],
+    ['an error of another form', { message: 'no Route matched with those values' }],
+  ])(
+    'accepts that lists are not there which are answered 404 with %s: every night was partial, for good',
+    async (_what, body) => {
+      await using world = await TestWorld.create();
+      for (const title of ['One', 'Two']) await addSpace(world, title);
+      await using proxy = await rewriting(world);
+      const { client } = proxy;
+      proxy.before = ({ path }) => (/\/(custom-fields|links)$/.test(path) ? { status: 404, body } : undefined);
+      const first = await world.sync({ client });
+      expect([first.snapshot.state, isOnlyNotFound(world.mirror, first.snapshot.id)]).toEqual(['partial', true]);
+      for (const options of [{ acceptRights: true }, {}, { mode: 'full' }] as const) {
+        const { snapshot, refused } = await world.sync({ client, ...options });
+        expect([snapshot.state, refused.map(({ kind, status }) => `${kind} ${status}`)]).toEqual([
+          'complete',
+          ['custom-field 404', 'custom-field-value 404', 'custom-field-value 404', 'link 404', 'link 404'],
+        ]);
+      }
+      proxy.before = () => undefined;
+      const offered = await world.sync({ client, mode: 'full' });
+      expect([offered.snapshot.state, offered.refused]).toEqual(['complete', []]);
+    },
+  );
 });

@@ -8,6 +8,12 @@ import { isReadSql } from './read-marks.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
 const FORBIDDEN = 403;
+const NOT_FOUND: readonly number[] = [404, 410];
+
+/** True for a status by which a listing is not there, in whatever form that is said. */
+export function isNotFoundStatus(status: number | null): boolean {
+  return status !== null && NOT_FOUND.includes(status);
+}
 
 /** Where the token is refused. */
 export interface RefusedPlace {
@@ -111,7 +117,7 @@ const LISTED = wordsSql(kindNames.filter(isListed));
 const NEVER_READ = `not exists (select 1 from resources p join resources r on r.scope = p.rid
   where p.key = f.resource and r.kind = f.kind)`;
 const WOULD_ACCEPT = `select f.kind, f.status from requests_failed f where f.snapshot = @snapshot
-  and ((f.code = 'DM_FORBIDDEN' and f.kind in (${WITH_RIGHTS})) or (f.code = 'DM_NOT_FOUND' and f.kind in (${LISTED}) and ${NEVER_READ}))`;
+  and ((f.code = 'DM_FORBIDDEN' and f.kind in (${WITH_RIGHTS})) or (f.status in (${NOT_FOUND.join(', ')}) and f.kind in (${LISTED}) and ${NEVER_READ}))`;
 
 /** What failed in a snapshot because the token may not read it, and --accept-rights would accept: one for each place. */
 export function refusedUnaccepted({ store }: Mirror, snapshot: number): Told[] {
