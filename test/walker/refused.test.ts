@@ -219,6 +219,26 @@ describe('walker/refusals', () => {
       expect((await world.sync({ mode })).snapshot.state).toBe('complete');
   });
 
+  it('is complete when a space comes out of the bin, or was not answered on its first night, of which it is refused what it is of all: each night was partial from then on', async () => {
+    await using world = await TestWorld.create();
+    await addSpace(world, 'One');
+    const spaceId = await addSpace(world, 'Two');
+    const refused: FaultPlan = [{ operation: 'listSpaceLinks', effect: { status: 404 } }];
+    world.platform.faults = refused;
+    await world.sync({ acceptRights: true });
+    await world.api.deleteSpace({ path: { spaceId } });
+    expect((await world.sync()).refused).toHaveLength(1);
+    await world.api.restoreSpace({ path: { spaceId } });
+    await addSpace(world, 'Three');
+    world.platform.faults = [{ operation: 'listSpaceLinks', nth: 1, count: 2, effect: { status: 500 } }, ...refused];
+    await world.sync();
+    world.platform.faults = refused;
+    for (const mode of ['incremental', 'full'] as const) {
+      const { snapshot, failures, refused: named } = await world.sync({ mode });
+      expect([snapshot.state, failures, named.length]).toEqual(['complete', [], 3]);
+    }
+  });
+
   it('advises to accept nothing where a listing that was read is not found', async () => {
     await using world = await TestWorld.create();
     await furnish(world);

@@ -48,14 +48,15 @@ export function noteRefused({ mirror, id: snapshot }: OpenSnapshot, refusal: Ref
 const BEFORE = `(select max(id) from snapshots where id < @snapshot and state in ${SEALED}
   and (state <> 'suspect' or id in (select snapshot from accepted)))`;
 const HELD = `select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind`;
-const IS_NEW = '(select min(v.valid_from) from versions v where v.rid = @scope) = @snapshot';
+const NEVER_READ_THERE =
+  '@scope is not null and not exists (select 1 from reads d where d.scope = @scope and d.kind = @kind)';
 const NAMED = `select 1 from refused f where f.kind = @kind and f.snapshot in (@snapshot, ${BEFORE})`;
 const ACCEPTED = `${NAMED} and (f.resource = @resource
-  or (${IS_NEW} and not exists (${HELD} = @kind) and not exists (select 1 from reads d where d.kind = @kind and ${isReadSql('d')}))) limit 1`;
+  or (${NEVER_READ_THERE} and not exists (${HELD} = @kind) and not exists (select 1 from reads d where d.kind = @kind and ${isReadSql('d')}))) limit 1`;
 
 /**
- * True for a refusal that was accepted in this walk or the one before it. Below a resource that is new, it is accepted as well where the
- * kind is refused elsewhere and read nowhere: the token has no such right there either.
+ * True for a refusal that was accepted in this walk or the one before it. Where nothing was ever read, as below a resource that is new or
+ * came back, it is accepted as well if the kind is refused elsewhere and read nowhere: the token has no such right there either.
  */
 export function isRefusalAccepted(
   { mirror, id: snapshot }: OpenSnapshot,
