@@ -1,6 +1,7 @@
 // Of a platform of a newer version than the API document, as the public one is today: what it tells of no more, and what it does not offer.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { furnish } from '../support/content.ts';
+import { edit, furnish } from '../support/content.ts';
+import { mirrored } from '../support/in-place.ts';
 import { invite, organize } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { changing, rewriting, type Rewriting } from '../support/rewriting.ts';
@@ -92,4 +93,26 @@ describe('restore of a newer platform', () => {
     const { unread } = await target.verify(restore);
     expect(unread).toMatchObject([expect.stringContaining('(listTeams) answered 404')]);
   });
+});
+
+it('restore/apply says where its content waits that the platform wants reviewed before a merge, and a resume goes on once somebody has merged it: it said to try again later', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  await edit(world, made.guide, { type: 'delete_page', page: made.pages['Linux'] ?? '' });
+  const body = { error: { code: 412, message: 'Merge rules are not satisfied: 1 approval is required' } };
+  world.platform.faults = [{ operation: 'mergeChangeRequest', effect: { status: 412, body } }];
+  const { restore, failures } = await place.apply(await place.plan());
+  world.platform.faults = [];
+  const [request] = (await world.api.listChangeRequests({ path: { spaceId: made.guide }, query: { status: 'draft' } }))
+    .items;
+  const changeRequestId = request?.id ?? '';
+  expect(failures).toMatchObject([
+    {
+      error: expect.stringContaining('1 approval is required'),
+      hint: `All of it waits in change request ${changeRequestId} of space ${made.guide}: have it merged by who may, or give this token what the merge asks for. Then run \`docmirror restore resume ${restore}\`.`,
+    },
+  ]);
+  await world.api.mergeChangeRequest({ path: { spaceId: made.guide, changeRequestId } });
+  expect(await place.resume(restore)).toMatchObject({ failures: [] });
+  expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
 });

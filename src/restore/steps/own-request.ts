@@ -1,4 +1,5 @@
 // The change request in which a step gathers edits: found again by its subject, so that a step that was cut off goes on with it.
+import { AppError } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { MOST_CHANGES, type BodyOf, type ChangeRequest } from '../../contract/index.ts';
 import { reviewSubject } from '../resource.ts';
@@ -48,8 +49,23 @@ export async function mergeRequest(
   { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
   path: RequestPath,
 ): Promise<{ readonly revision: string; readonly isBoth: boolean }> {
-  const { revision, result } = await client.call('mergeChangeRequest', { path }, { signal });
-  return { revision, isBoth: result === 'conflicts' };
+  try {
+    const { revision, result } = await client.call('mergeChangeRequest', { path }, { signal });
+    return { revision, isBoth: result === 'conflicts' };
+  } catch (error) {
+    throw error instanceof ApiError && NOT_ALLOWED.has(error.status ?? 0) ? waiting(error, path) : error;
+  }
+}
+
+// A platform may ask for reviews before a merge, or let others merge.
+const NOT_ALLOWED: ReadonlySet<number> = new Set([403, 409, 412]);
+
+/** What is brought stands in the change request by then, and is known again by its subject once somebody has merged it. */
+function waiting(cause: ApiError, { spaceId, changeRequestId }: RequestPath): AppError {
+  return new AppError(cause.code, cause.message, {
+    hint: `All of it waits in change request ${changeRequestId} of space ${spaceId}: have it merged by who may, or give this token what the merge asks for. Then run the same command again.`,
+    cause,
+  });
 }
 
 /** The revision of the change request that they made, empty where there were none; null when the target does not offer the operation. */
