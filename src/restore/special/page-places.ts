@@ -3,7 +3,7 @@ import type { Page } from '../../contract/index.ts';
 import type { PageMend } from '../types.ts';
 
 /** Link pages have no path; their title and target tell them apart. Of those to an address not every platform says it twice. */
-export function byPlace({ path, type, title, href, target }: Named): string {
+function byPlace({ path, type, title, href, target }: Named): string {
   return path ?? `${type} ${title} ${href ?? (target?.kind === 'url' ? target.url : '')}`;
 }
 
@@ -11,6 +11,54 @@ type Named = Pick<Page, 'path' | 'type' | 'title' | 'href' | 'target'>;
 
 export function flatten(pages: readonly Page[]): Page[] {
   return pages.flatMap((page) => [page, ...flatten(page.pages ?? [])]);
+}
+
+/** Pages of a tree, each of which is found once. */
+export class PagesToFind {
+  readonly #byPlace = new Map<string, Standing[]>();
+  readonly #links: readonly Standing[];
+  readonly #found = new Set<string>();
+
+  constructor(pages: readonly Page[]) {
+    const all = standing(pages, null);
+    for (const one of all) {
+      const name = byPlace(one.page);
+      const same = this.#byPlace.get(name) ?? [];
+      this.#byPlace.set(name, same);
+      same.push(one);
+    }
+    this.#links = all.filter(({ page }) => page.type === 'link');
+  }
+
+  /** The id of the page with the place of this one; of links that are alike, the one below the same page. */
+  take(page: Named, above: string | null | undefined): string | undefined {
+    return this.#choose(this.#byPlace.get(byPlace(page)) ?? [], above);
+  }
+
+  /** The id of a link page that is as asked for; of several, the one below the same page. */
+  takeLink(isIt: (page: Page) => boolean, above: string | null | undefined): string | undefined {
+    return this.#choose(
+      this.#links.filter(({ page }) => isIt(page)),
+      above,
+    );
+  }
+
+  #choose(alike: readonly Standing[], above: string | null | undefined): string | undefined {
+    const left = alike.filter(({ page }) => !this.#found.has(page.id));
+    const chosen = (left.find((one) => one.above === above) ?? left[0])?.page.id;
+    if (chosen !== undefined) this.#found.add(chosen);
+    return chosen;
+  }
+}
+
+interface Standing {
+  readonly page: Page;
+  /** Id of the page above; null at the top. */
+  readonly above: string | null;
+}
+
+function standing(pages: readonly Page[], above: string | null): Standing[] {
+  return pages.flatMap((page) => [{ page, above }, ...standing(page.pages ?? [], page.id)]);
 }
 
 /** Set back to where it stood; a page in the place of another one stands where somebody made it among its siblings. */

@@ -3,13 +3,14 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportResult, Page, Revision } from '../../contract/index.ts';
 import { spaceLayout, zipLayout, type Leading, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
+import type { Outlined } from '../../mirror/index.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { Content } from '../content/content-place.ts';
 import { AddressLinks } from '../links/address-links.ts';
 import { LinkPages } from '../links/link-pages.ts';
 import { foundByTitle } from '../special/by-title.ts';
-import { byPlace, flatten } from '../special/page-places.ts';
+import { PagesToFind } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 
 /** All of a source, or the pages and files of one part of it. */
@@ -149,17 +150,18 @@ export function mapContent(context: ApplyContext, { source, made, layout }: Mapp
   const within = request === undefined ? source.space : `${source.space}/${request}`;
   const [pageKind, fileKind] =
     request === undefined ? (['page', 'file'] as const) : (['change-request-page', 'change-request-file'] as const);
-  const all = flatten(made.pages);
-  const pagesByPath = new Map(all.map((page) => [byPlace(page), page.id]));
+  const found = new PagesToFind(made.pages);
   const linkPages = new LinkPages(context.reader, source, context.addresses);
   const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
   const pages: Record<string, string> = {};
   const files: Record<string, string> = {};
   const originals = [...context.reader.outline(pageKind, within)].filter(({ holds }) => holds);
-  for (const page of originals) {
+  // What holds a link is found before it: of links that are alike, the place tells which is which.
+  for (const page of linksLast(originals)) {
+    const above = page.parent === null ? null : pages[`${within}/${page.parent}`];
     const id = linkPages.isLate(page)
-      ? all.find((one) => linkPages.isAsWritten(page, one))?.id
-      : pagesByPath.get(byPlace(page.body as unknown as Page));
+      ? found.takeLink((one) => linkPages.isAsWritten(page, one), above)
+      : found.take(page.body as unknown as Page, above);
     if (id !== undefined) pages[page.key] = id;
   }
   Object.assign(pages, foundByTitle({ originals, made: made.pages, known: pages }));
@@ -172,4 +174,11 @@ export function mapContent(context: ApplyContext, { source, made, layout }: Mapp
   return request === undefined
     ? { page: pages, file: files }
     : { 'change-request-page': pages, 'change-request-file': files };
+}
+
+/** Pages with a place of their own, then links, those of one page in their order. */
+function linksLast(pages: readonly Outlined[]): Outlined[] {
+  const isLink = ({ body }: Outlined): boolean => body['type'] === 'link';
+  const links = pages.filter(isLink).toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  return [...pages.filter((page) => !isLink(page)), ...links];
 }
