@@ -181,6 +181,7 @@ export async function planSync(kit: Kit, options: SyncFlags): Promise<Forecast> 
     mode: options.full === true ? 'full' : 'incremental',
     scope: scopeOf(kit, options),
     settings: settingsOf(kit, options),
+    acceptRights: options.acceptRights === true,
     mostPerSecond: requestsPerSecond === 'auto' ? null : requestsPerSecond,
   } as const;
   await refuseLostMirror(kit);

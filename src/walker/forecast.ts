@@ -51,7 +51,7 @@ export function forecastWalk(options: ForecastOptions): Forecast {
   if (sealed.length === 0) return { ...UNKNOWN_FORECAST, ...cutOff };
   const id = (snapshots.at(-1)?.id ?? 0) + 1;
   const quiet = quietRequests({ ...options, id });
-  const toReadAll = quiet + (options.mode === 'full' ? 0 : changesPerNight(sealed, options));
+  const toReadAll = quiet + (options.mode === 'full' ? 0 : changesPerNight(sealed, { ...options, id }));
   const ended = withinBudget(options, toReadAll, walkTime(toReadAll, sealed, options.mostPerSecond));
   const { requests, estimatedMs } = ended;
   const perSecond = estimatedMs === null || estimatedMs === 0 ? null : (requests / estimatedMs) * 1000;
@@ -106,8 +106,11 @@ function openWalk(options: ForecastOptions): Pick<Forecast, 'continues' | 'gives
     : { continues: null, givesUp: { snapshot: open.id, why } };
 }
 
+/** With the number that the snapshot will have. */
+type Next = ForecastOptions & { readonly id: number };
+
 /** What moves in a night as the last ones were, in requests; the first walk of a mirror is no night like others. */
-function changesPerNight(sealed: readonly Snapshot[], options: ForecastOptions): number {
+function changesPerNight(sealed: readonly Snapshot[], options: Next): number {
   const nights = sealed.slice(1).slice(-NIGHTS);
   if (nights.length === 0) return 0;
   const usual = median(nights.map(({ id }) => changesOf(options, id)));
@@ -122,7 +125,7 @@ function median(numbers: readonly number[]): number {
 }
 
 /** What was asked in one night because something had moved. */
-function changesOf({ mirror, settings }: ForecastOptions, night: number): number {
+function changesOf({ mirror, settings, id }: Next, night: number): number {
   const counts = countsOf(mirror, night);
   const added = (kind: KindName): number => counts[kind]?.added ?? 0;
   const moved = (kind: KindName): number => added(kind) + (counts[kind]?.changed ?? 0);
@@ -131,7 +134,7 @@ function changesOf({ mirror, settings }: ForecastOptions, night: number): number
   const ofPages = texts * (settings.documents === true ? 2 : 1);
   const ofRequests = added('change-request') * listingsBelow('change-request') + countReadTrees(mirror, night);
   const bytes = moved('file') + countBegun(mirror, night, 'change-request-file');
-  return ofPages + ofRequests + bytes + moved('revision') * requestsOfMovedSpace({ mirror, settings }, night);
+  return ofPages + ofRequests + bytes + moved('revision') * requestsOfMovedSpace({ mirror, settings, id }, night);
 }
 
 /** Listings below something new, but for what is read on request alone. */

@@ -1,7 +1,7 @@
 // One visit: read over the network first, then one transaction, which other visits may share, that takes the answer in, adds
 // what follows from it and removes the visit. A kill between the two loses the visit's answer and nothing else.
 import { isOutage } from '../client/index.ts';
-import { finishVisit, isEnded, visitAgain, type Visit } from '../mirror/index.ts';
+import { finishVisit, isEnded, isNotFoundNamed, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
 import { endsWalk, goneStatus, isLeftOut, recordFailure, saysNotOffered, type Place } from './failures.ts';
 import { isSpaceRefused, judgeRefusal, takeRefusal, type RefusalVerdict } from './refusals.ts';
@@ -71,7 +71,7 @@ interface Failed {
 
 /**
  * Records a visit as failed and takes it off the frontier; the next walk begins with it, since its mark was not set. Below what is gone
- * nothing can be lacking.
+ * nothing can be lacking. A list that was not found before says nothing new of what stands above it.
  */
 export function failVisit(walk: Walk, visit: Visit, failed: Failed): void {
   const { error } = failed;
@@ -80,12 +80,13 @@ export function failVisit(walk: Walk, visit: Visit, failed: Failed): void {
     finishVisit(walk.mirror, visit.seq);
     if (scope !== null && isEnded(walk, scope)) return;
     const place = { ...placeOfVisit(visit), scope };
+    const isNew = !isNotFoundNamed(walk, place.kind, place.resource);
     if (refusalIn(walk, visit, failed) === 'meant') takeRefusal(walk, place, error);
     else {
       tellFailed(walk, visit, error);
       recordFailure(walk, place, error);
     }
-    if (scope !== null && goneStatus(error) !== undefined) lookAbove(walk, scope);
+    if (isNew && scope !== null && goneStatus(error) !== undefined) lookAbove(walk, scope);
   });
 }
 

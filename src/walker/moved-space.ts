@@ -1,12 +1,14 @@
 // What a walk asks of a space that has moved, told by what the mirror knows of those that moved in a night of the past.
 import { childKinds, kindOf, type KindName } from '../contract/index.ts';
-import { bodyOf, countBelow, scopesBegun, type Mirror } from '../mirror/index.ts';
-import { isNone } from './visits/children.ts';
+import { bodyOf, countBelow, resourceByNumber, scopesBegun, type Mirror } from '../mirror/index.ts';
+import { isNone, isThoughtAbsent } from './visits/children.ts';
 import { passesOf } from './visits/passes.ts';
 import type { WalkSettings } from './types.ts';
 
 type Known = {
   readonly mirror: Mirror;
+  /** Number that the snapshot will have. */
+  readonly id: number;
   readonly settings: Pick<WalkSettings, 'pageSize' | 'rereadNights'>;
 };
 
@@ -23,10 +25,14 @@ export function requestsOfMovedSpace(known: Known, night: number): number {
 }
 
 /** Undefined for a space that is gone. */
-function listingsOf({ mirror, settings }: Known, space: number): number | undefined {
+function listingsOf({ mirror, id, settings }: Known, space: number): number | undefined {
   const body = bodyOf(mirror, space);
-  if (body === undefined) return undefined;
-  const asked = MOVING.filter((kind) => !isNone({ mirror, mode: 'incremental' }, { rid: space, body }, kind));
+  const key = resourceByNumber(mirror, space)?.key;
+  if (body === undefined || key === undefined) return undefined;
+  const parent = { rid: space, key, body };
+  const asked = MOVING.filter(
+    (kind) => !isNone({ mirror, mode: 'incremental' }, parent, kind) && !isThoughtAbsent({ mirror, id }, parent, kind),
+  );
   return asked.reduce((sum, kind) => {
     const further = Math.ceil(countBelow(mirror, space, kind) / settings.pageSize) - 1;
     const isListed = kindOf(kind).read.from === 'list';

@@ -15,7 +15,7 @@ import {
   type Held,
   type Mirror,
 } from '../mirror/index.ts';
-import { isDue, isNone, movingMark, type Parent } from './visits/children.ts';
+import { isDue, isLeftToItsTurn, isNone, movingMark, type Parent } from './visits/children.ts';
 import { isListed } from './visits/collections.ts';
 import type { Body } from './visits/parts.ts';
 import { passesOf } from './visits/passes.ts';
@@ -24,7 +24,7 @@ import { revisionToDraw } from './visits/pdfs.ts';
 import type { WalkOptions } from './types.ts';
 import { besides, isWanted, wantedKinds } from './wanted.ts';
 
-export type Quiet = Pick<WalkOptions, 'mirror' | 'mode' | 'scope' | 'settings'> & {
+export type Quiet = Pick<WalkOptions, 'mirror' | 'mode' | 'scope' | 'settings' | 'acceptRights'> & {
   /** Number that the snapshot will have. */
   readonly id: number;
 };
@@ -167,6 +167,7 @@ function listingRequests(counting: Counting, parent: Parent, child: KindName): n
   if (mark !== null && mode === 'incremental' && parent.always !== child) {
     const known = readMark(mirror, parent.rid, child);
     if (known?.mark === mark && !isDue(counting, parent, known)) return 0;
+    if (known === undefined && isLeftToItsTurn(counting, parent, child)) return 0;
   }
   const held = below(mirror, parent.rid, child);
   if (kindOf(child).embeds?.['pages'] !== undefined) return 1 + treeRequests(counting, held[0]);

@@ -131,6 +131,28 @@ describe('walker/forecast', () => {
     },
   );
 
+  it('is within a tenth for nights like the others of a platform whose lists of links are not found, as was accepted: it counted those of each space that moved', async () => {
+    await using world = await TestWorld.create();
+    const body = { error: { code: 404, message: 'Not found' } };
+    world.platform.faults = (['getCustomFieldValues', 'listSpaceLinks'] as const).map((operation) => ({
+      operation,
+      effect: { status: 404, body },
+    }));
+    const spaces: string[] = [];
+    for (let number = 0; number < 12; number++) spaces.push(await addSpace(world, `S${number}`));
+    for (const space of spaces) await edit(world, space, insert('P', 'text'));
+    const settings = { rereadNights: 100 };
+    for (const acceptRights of [true, true]) await world.sync({ settings, acceptRights });
+    for (let night = 1; night < 7; night++) {
+      for (const space of spaces.slice(0, 10)) {
+        const { P: page = '' } = await pagesOf(world, space);
+        await edit(world, space, { type: 'update_page', page, document: { markdown: `text ${night}` } });
+      }
+      const off = await offBy(world, { settings });
+      if (night >= 4) expect(off, `night ${night}`).toBeLessThanOrEqual(0.1);
+    }
+  });
+
   it('forecasts quiet nights after one in which much was edited: for five nights it forecast a part of that', async () => {
     await using world = await manySpaces();
     const settings = { rereadNights: 100 };

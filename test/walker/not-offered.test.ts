@@ -1,7 +1,7 @@
 // An operation that the platform does not offer: said on every night, and never taken from one answer.
 import { describe, expect, it } from 'vitest';
-import { countsOf, isOnlyNotFound } from '../../src/mirror/index.ts';
-import { addSpace, furnish } from '../support/content.ts';
+import { countsOf, heldOf, isOnlyNotFound } from '../../src/mirror/index.ts';
+import { addRequest, addSpace, furnish, insert } from '../support/content.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -159,4 +159,18 @@ describe('walker, not offered', () => {
       expect([offered.snapshot.state, offered.refused]).toEqual(['complete', []]);
     },
   );
+
+  it('asks the next night for change requests that a space counts, though a proxy hid them in the night that was accepted: nobody read them for a rota', async () => {
+    await using world = await TestWorld.create();
+    await addRequest(world, await addSpace(world, 'Busy'), { subject: 'More', changes: [insert('P', 'text')] });
+    const body = '<html>404 Not Found</html>';
+    world.platform.faults = [{ operation: 'listChangeRequests', effect: { status: 404, body } }];
+    expect((await world.sync({ acceptRights: true })).refused).toMatchObject([{ kind: 'change-request' }]);
+    world.platform.faults = [];
+    for (let night = 0; night < 2; night++) {
+      const { refused, snapshot } = await world.sync({ settings: { rereadNights: 100 } });
+      expect([snapshot.state, refused]).toEqual(['complete', []]);
+    }
+    expect(heldOf(world.mirror, 'change-request')).toHaveLength(1);
+  });
 });

@@ -11,9 +11,9 @@ const ALL: WalkScope = { organizations: null, onlySpaces: null, extraSpaces: [] 
 /** What a walk is forecast to ask where nothing has moved, and what it asks. */
 async function asked(world: TestWorld, options: SyncOptions = {}): Promise<[forecast: number | null, asked: number]> {
   const { mirror, clock, platform } = world;
-  const { mode = 'incremental', scope = { ...ALL, invites: platform.invites() } } = options;
+  const { mode = 'incremental', scope = { ...ALL, invites: platform.invites() }, acceptRights = false } = options;
   const settings = { ...SETTINGS, ...options.settings };
-  const all = { mirror, clock, origin: platform.url, mode, scope, settings, mostPerSecond: null };
+  const all = { mirror, clock, origin: platform.url, mode, scope, settings, acceptRights, mostPerSecond: null };
   const { ifNothingChanged } = forecastWalk(all);
   const { snapshot } = await world.sync(options);
   return [ifNothingChanged, snapshot.requests];
@@ -125,4 +125,18 @@ it('walker: a forecast counts a space once that no listing shows, whether or not
   const { client } = proxy;
   const named: SyncOptions = { client, scope: { ...ALL, extraSpaces: [news] } };
   expect(await wrong(world, { named, unnamed: { client } }, named)).toEqual([]);
+});
+
+it('walker: a forecast counts lists that are not found, as was accepted, on their night of the rota alone: it counted two of each space every night', async () => {
+  await using world = await TestWorld.create();
+  for (const title of ['One', 'Two', 'Three', 'Four']) await addSpace(world, title);
+  const notFound = { status: 404, body: { error: { code: 404, message: 'Not found' } } };
+  world.platform.faults = (['getCustomFieldValues', 'listSpaceLinks'] as const).map((operation) => ({
+    operation,
+    effect: notFound,
+  }));
+  const accepting: SyncOptions = { acceptRights: true };
+  const rota: SyncOptions = { settings: { rereadNights: 4 } };
+  const nights = { one: rota, two: rota, three: rota, four: rota, full: { mode: 'full' }, accepting } as const;
+  expect(await wrong(world, nights, accepting)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Which visits a resource leads to, from the tree of kinds alone.
 import { hash } from 'node:crypto';
 import { canonicalJson, valueAt } from '../../base/index.ts';
-import { childKinds, kindOf, type KindName } from '../../contract/index.ts';
+import { childKinds, kindOf, movedBy, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
   countBelow,
@@ -142,8 +142,21 @@ function isTurn(
  * A listing that is not found, as was accepted, is mostly one that the platform does not have: to ask for it below each space would be
  * most of a quiet night. It stays named, and is asked for again on its night of the rota.
  */
-function isLeftToItsTurn(walk: Walk, parent: Parent, child: KindName): boolean {
-  return walk.acceptRights !== true && isNotFoundNamed(walk, child, parent.key) && !isTurn(walk, parent);
+export function isLeftToItsTurn(
+  walk: Pick<Walk, 'mirror' | 'id' | 'settings' | 'acceptRights'>,
+  parent: Pick<Parent, 'kind' | 'key' | 'body'>,
+  child: KindName,
+): boolean {
+  return walk.acceptRights !== true && isThoughtAbsent(walk, parent, child) && !isTurn(walk, parent);
+}
+
+/** Of what its parent counts some, a listing that was not found is one that was not shown: it is asked for whenever others are. */
+export function isThoughtAbsent(
+  walk: Pick<Walk, 'mirror' | 'id'>,
+  { key, body }: Pick<Parent, 'key' | 'body'>,
+  child: KindName,
+): boolean {
+  return isNotFoundNamed(walk, child, key) && movedBy(child).every((field) => isNoCount(valueAt(body, field)));
 }
 
 /** A space, or what stands directly below an organization. */
