@@ -70,11 +70,16 @@ export function reviewSubject({ snapshot }: { readonly snapshot: number }): stri
 // Of a role, null is a value: a guest.
 const SAID_BY_NULL: ReadonlySet<string> = new Set(['defaultRole', 'role', 'defaultLevel']);
 
+/** False where a platform says nothing of a field, be it by null. */
+export function isSaid(body: Body, field: string): boolean {
+  return body[field] !== undefined && (body[field] !== null || SAID_BY_NULL.has(field));
+}
+
 /** The same fields out of a body, as an operation takes them; those that are not there are left out, null as some platforms say it. */
 export function fieldsOut<T>(body: Body, fields: readonly (keyof T & string)[]): Partial<T> {
-  const isThere = (field: string): boolean =>
-    body[field] !== undefined && (body[field] !== null || SAID_BY_NULL.has(field));
-  return Object.fromEntries(fields.filter(isThere).map((field) => [field, body[field]])) as Partial<T>;
+  return Object.fromEntries(
+    fields.filter((field) => isSaid(body, field)).map((field) => [field, body[field]]),
+  ) as Partial<T>;
 }
 
 /** Siblings in the order in which the listings showed them, as far as the mirror knows it: by position, else by first sight. */

@@ -1,6 +1,6 @@
 // Of a platform of a newer version than the API document, as the public one is today: what it tells of no more, and what it does not offer.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { edit, furnish } from '../support/content.ts';
+import { addCollection, addSpace, edit, furnish } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
 import { invite, organize } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
@@ -50,6 +50,33 @@ describe('restore of a newer platform', () => {
       expect([passed, differences.filter((one) => one.class === 'exact')]).toEqual([true, []]);
     },
   );
+
+  it('does not pass where a space or collection that nobody saw by default is open to members: null was taken for nothing said', async () => {
+    const closed = await addCollection(world, 'Closed');
+    await world.api.updateCollection({ path: { collectionId: closed }, body: { defaultLevel: null } });
+    const hidden = await addSpace(world, 'Hidden', closed);
+    await world.api.updateSpace({ path: { spaceId: hidden }, body: { defaultLevel: null } });
+    await world.sync();
+    const { restore } = await target.apply(await target.plan());
+    await target.platform.settle();
+    expect(await target.verify(restore)).toMatchObject({ passed: true });
+    const path = { organizationId: target.organization };
+    const { items } = await target.client.api.listCollections({ path });
+    const collectionId = items.find(({ title }) => title === 'Closed')?.id ?? '';
+    const { items: inside } = await target.client.api.listCollectionSpaces({ path: { collectionId } });
+    await target.client.api.updateCollection({ path: { collectionId }, body: { defaultLevel: 'edit' } });
+    for (const { id } of inside)
+      await target.client.api.updateSpace({ path: { spaceId: id }, body: { defaultLevel: 'edit' } });
+    const { passed, differences } = await target.verify(restore);
+    const found = differences.map(({ kind, field, class: is }) => [kind, field, is]);
+    expect([passed, found]).toEqual([
+      false,
+      expect.arrayContaining([
+        ['collection', 'defaultLevel', 'exact'],
+        ['space', 'defaultLevel', 'exact'],
+      ]),
+    ]);
+  });
 
   it('opens no site of which the source does not say who may see it: a target showed it to everybody', async () => {
     proxy.rewrite = changing(without('site', 'visibility'));

@@ -1,6 +1,7 @@
 // What the platform that was mirrored did not tell, and every other one decides by itself.
 import { requiredFieldsOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { isSaid } from '../resource.ts';
 
 const DECIDED: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   space: ['editMode'],
@@ -15,5 +16,5 @@ const DECIDED: Readonly<Partial<Record<KindName, readonly string[]>>> = {
  */
 export function untoldAtSource({ kind, body }: Resource): readonly string[] {
   const decided = [...(DECIDED[kind] ?? []), ...requiredFieldsOf(kind)];
-  return decided.filter((field) => (body[field] ?? undefined) === undefined);
+  return decided.filter((field) => !isSaid(body, field));
 }
