@@ -1,4 +1,5 @@
 import { DERIVED_TABLES } from './derived-tables.ts';
+import { POSITIONS_ANEW } from './positions-anew.ts';
 
 /** Statements by number; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<number, string>> = {
@@ -168,4 +169,5 @@ alter table translation_settings add column languages text not null default '[]'
   6: 'delete from search_spaces;',
   // Computed pages are indexed too; what is indexed already stays.
   7: 'delete from search_spaces;',
+  8: POSITIONS_ANEW,
 };
