@@ -173,4 +173,24 @@ describe('walker, not offered', () => {
     }
     expect(heldOf(world.mirror, 'change-request')).toHaveLength(1);
   });
+
+  it('does not say that all is only not found while a space is out of reach: to accept that was advised as if it meant what the platform does not offer', async () => {
+    await using world = await TestWorld.create();
+    const secret = await addSpace(world, 'Secret');
+    await addSpace(world, 'Open');
+    await using proxy = await rewriting(world);
+    const said = (code: number) => ({ status: code, body: { error: { code, message: 'No' } } });
+    const noFields = { operation: 'listCustomFields', effect: said(404) } as const;
+    world.platform.faults = [noFields];
+    const before = await world.sync({ client: proxy.client });
+    expect(isOnlyNotFound(world.mirror, before.snapshot.id)).toBe(true);
+    proxy.rewrite = ({ path }, { status, body }) => {
+      if (path.includes(secret) || typeof body !== 'object' || body === null || !('items' in body)) return undefined;
+      const items = (body.items as unknown[]).filter((one) => !JSON.stringify(one).includes(secret));
+      return { status, body: { ...body, count: undefined, items } };
+    };
+    world.platform.faults = [noFields, { operation: 'getSpace', effect: said(403) }];
+    const { snapshot, kinds } = await world.sync({ client: proxy.client });
+    expect([kinds.space?.unreachable, isOnlyNotFound(world.mirror, snapshot.id)]).toEqual([1, false]);
+  });
 });

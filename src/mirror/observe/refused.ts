@@ -120,6 +120,10 @@ const NEVER_READ = `not exists (select 1 from resources p join resources r on r.
 const WOULD_ACCEPT = `select f.kind, f.status from requests_failed f where f.snapshot = @snapshot
   and ((f.code = 'DM_FORBIDDEN' and f.kind in (${WITH_RIGHTS})) or (f.status in (${NOT_FOUND.join(', ')}) and f.kind in (${LISTED}) and ${NEVER_READ}))`;
 
+// What is out of reach was refused by its own id.
+const ALL_REFUSED = `${WOULD_ACCEPT}
+  union all select kind, ${FORBIDDEN} as status from snapshot_kinds where snapshot = @snapshot and unreachable > 0`;
+
 /** What failed in a snapshot because the token may not read it, and --accept-rights would accept: one for each place. */
 export function refusedUnaccepted({ store }: Mirror, snapshot: number): Told[] {
   return store.prepare<Told>(`${WOULD_ACCEPT} order by f.kind`).all({ snapshot });
@@ -127,14 +131,12 @@ export function refusedUnaccepted({ store }: Mirror, snapshot: number): Told[] {
 
 /** True for a snapshot that lacks something which the token may not read, and which --accept-rights would accept. */
 export function isRefusedIn({ store }: Mirror, snapshot: number): boolean {
-  const sql = `${WOULD_ACCEPT}
-    union all select kind, null as status from snapshot_kinds where snapshot = @snapshot and unreachable > 0 limit 1`;
-  return store.prepare(sql).get({ snapshot }) !== undefined;
+  return store.prepare(`${ALL_REFUSED} limit 1`).get({ snapshot }) !== undefined;
 }
 
 /** True where all of that is not found: then the platform has no such listings, or hides them. */
-export function isOnlyNotFound(mirror: Mirror, snapshot: number): boolean {
-  const all = refusedUnaccepted(mirror, snapshot);
+export function isOnlyNotFound({ store }: Mirror, snapshot: number): boolean {
+  const all = store.prepare<Told>(ALL_REFUSED).all({ snapshot });
   return all.length > 0 && all.every(isNotFound);
 }
 
