@@ -16,6 +16,7 @@ import { performDownload } from './download.ts';
 import { Limiter, closedError } from './limiter.ts';
 import { Meter } from './meter.ts';
 import { OwnWrites } from './own-writes.ts';
+import { PageSizes } from './page-sizes.ts';
 import { readPages, type ListEnvelope } from './paginate.ts';
 import { createReach } from './reach.ts';
 import type {
@@ -53,6 +54,7 @@ export class ApiClient {
   readonly #core: Core;
   readonly #agent: Dispatcher;
   readonly #prefix: string;
+  readonly #pageSizes = new PageSizes();
 
   constructor(options: ClientOptions) {
     const base = parseBase(options.baseUrl);
@@ -110,7 +112,7 @@ export class ApiClient {
    * The pages of a listing up to the one without `next`. Rejects with DM_PAGING_LOOP when a page token repeats,
    * DM_PAGING_ENDLESS after too many pages, too many empty ones or the same ones again and again, DM_BAD_RESPONSE for anything but a list envelope; a
    * listing that ends without an error was read whole. A page that fails with 400, 413, 5xx or in time is asked for in
-   * smaller pieces first, when `pageSize` is given.
+   * smaller pieces first, when `pageSize` is given; a size that was refused (400) is asked for in no later listing.
    */
   paginate<N extends PagedOperationName>(
     name: N,
@@ -124,7 +126,8 @@ export class ApiClient {
   paginateRaw(name: PagedOperationName, input: RawInput, options: PageOptions = {}): AsyncIterable<RawPage> {
     const read = async (page: RawInput, call: CallOptions): Promise<ListEnvelope> =>
       (await this.callRaw(name, page, call)) as ListEnvelope;
-    return readPages({ operation: name, path: operationOf(name).path, read }, input, options);
+    const listing = { operation: name, path: operationOf(name).path, sizes: this.#pageSizes, read };
+    return readPages(listing, input, options);
   }
 
   /**

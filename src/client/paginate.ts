@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { isRecord, safeText } from '../base/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
+import type { PageSizes } from './page-sizes.ts';
 import type { CallOptions, PageOptions, RawInput, RawPage } from './types.ts';
 
 const MAX_PAGES = 100_000;
@@ -20,6 +21,7 @@ export interface Listing {
   readonly operation: string;
   /** Path of the operation, for errors. */
   readonly path: string;
+  readonly sizes: PageSizes;
   readonly read: (input: RawInput, options: CallOptions) => Promise<ListEnvelope>;
 }
 
@@ -38,13 +40,17 @@ interface Envelope extends RawPage {
 /** The pages of a listing, each once, to its end; see ApiClient.paginate for what is refused. */
 export async function* readPages(listing: Listing, input: RawInput, options: PageOptions): AsyncGenerator<RawPage> {
   let first: unknown = null;
-  let size = options.pageSize;
+  let size = options.pageSize === undefined ? undefined : listing.sizes.within(options.pageSize);
+  let isRefused = false;
   const handedOn = new HandedOn();
   for (let halvings = 0; ; halvings++) {
-    const smaller = size === undefined || size <= 1 || halvings >= MAX_HALVINGS ? null : Math.floor(size / 2);
+    const smaller = halvings >= MAX_HALVINGS ? null : listing.sizes.smallerThan(size);
     const mostBytes = smaller === null ? options.mostBytes : MOST_BYTES_OF_PAGE;
+    let isFirst = true;
     try {
       for await (const page of readThrough(listing, withLimit(input, size), { ...options, mostBytes })) {
+        if (isFirst && isRefused && size !== undefined) listing.sizes.took(size);
+        isFirst = false;
         const items = handedOn.without(page.items);
         if (halvings === 0 || items.length > 0) yield { ...page, items };
       }
@@ -53,6 +59,8 @@ export async function* readPages(listing: Listing, input: RawInput, options: Pag
       if (options.signal?.aborted) throw error;
       first ??= error;
       if (smaller === null || !mayFitSmaller(error)) throw first;
+      // Of a later page it may be the items that are too many, and not what was asked for.
+      isRefused = isFirst && error instanceof ApiError && error.status === 400;
       // From the beginning: nothing documents what a token means with another size.
       size = smaller;
       handedOn.beginAgain();

@@ -152,6 +152,41 @@ describe('client/paginate', () => {
     expect(outcome.urls.map((url) => parameter(url, 'limit'))).toEqual(['64', '32', '32', '32']);
   });
 
+  it('asks for a size that the platform refuses once: each listing tried 1000, 500, 250 and 125 first', async () => {
+    await using server = await startServer(listing(250, (limit) => (limit > 100 ? 400 : null)));
+    await using client = clientFor(server, { limits: { retries: 0 } });
+    const ids = async (pageSize: number): Promise<number> => {
+      let items = 0;
+      for await (const page of client.paginate('listComments', input, { pageSize })) items += page.items.length;
+      return items;
+    };
+    const sizes = (): (string | null)[] => server.seen.splice(0).map(({ url }) => parameter(url, 'limit'));
+    expect([await ids(1000), sizes()]).toEqual([250, ['1000', '500', '250', '100', '100', '100']]);
+    expect([await ids(1000), sizes()]).toEqual([250, ['100', '100', '100']]);
+    expect([await ids(50), sizes()]).toEqual([250, ['50', '50', '50', '50', '50']]);
+  });
+
+  it('takes what fails amid a listing, or by its size in bytes, for a matter of that listing alone', async () => {
+    for (const [status, from] of [
+      [400, 64],
+      [413, 0],
+    ] as const) {
+      const whole = listing(70);
+      await using server = await startServer((request, response, number) => {
+        const isLarge = parameter(request.url, 'limit') === '64' && request.url.includes('/one/');
+        const isFailing = Number(parameter(request.url, 'page') ?? 0) === from;
+        return isLarge && isFailing ? sendError(response, status) : whole(request, response, number);
+      });
+      await using client = clientFor(server, { limits: { retries: 0 } });
+      for (const spaceId of ['one', 'two']) {
+        server.seen.splice(0);
+        const asked = { path: { spaceId } };
+        for await (const _page of client.paginate('listComments', asked, { pageSize: 64 }));
+      }
+      expect(server.seen.map(({ url }) => parameter(url, 'limit'))).toEqual(['64', '64']);
+    }
+  });
+
   it('asks for smaller pages where one is of tens of megabytes, and takes it where there are none: a few at once filled the memory', async () => {
     const wide = 'x'.repeat(6 * 1024 * 1024);
     const items = Array.from({ length: 4 }, (_, index) => ({ id: String(index), wide }));
