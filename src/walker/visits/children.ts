@@ -91,10 +91,19 @@ function visitMoved(walk: Walk, parent: Parent, { child, mark }: { child: KindNa
 
 /** Hash of the parent's fields that move when something of this kind does; null when nothing tells. */
 export function movingMark(child: KindName, parentBody: Body): string | null {
-  const fields = kindOf(child).movesWith;
-  if (fields === undefined) return null;
+  const { movesWith: fields, countedBy } = kindOf(child);
+  if (fields === undefined || isUntold(parentBody, { fields, countedBy })) return null;
   const values = fields.map((field) => valueAt(parentBody, field) ?? null);
   return hash('sha256', canonicalJson(values), 'base64url').slice(0, 27);
+}
+
+/** True for a counter that the platform does not tell, where no time stands beside it: what is left is the same whatever comes and goes. */
+function isUntold(
+  parentBody: Body,
+  { fields, countedBy }: { readonly fields: readonly string[]; readonly countedBy: string | undefined },
+): boolean {
+  if (countedBy === undefined || !fields.includes(countedBy) || fields.includes('updatedAt')) return false;
+  return valueAt(parentBody, countedBy) === undefined;
 }
 
 /** True when the parent counts none, by any counter of theirs, and none is held. A full walk asks: counters may be wrong. */
