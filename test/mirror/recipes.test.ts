@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recipeOf, recipes, runQuery } from '../../src/mirror/index.ts';
+import { addSpace } from '../support/content.ts';
 import { createReportedMirror, type ReportedMirror } from '../support/reported-world.ts';
 import { rowsOf } from '../support/state.ts';
 import { page, takeSnapshot, type Hand } from '../support/snapshots.ts';
+import { TestWorld } from '../support/world.ts';
 
 let made: ReportedMirror;
 
@@ -93,6 +95,21 @@ describe('mirror/views/recipes', () => {
     expect(rows('change-request-age', 1).map((row) => row.at(-1))).toEqual([22, 2]);
     expect(rows('broken-link-trend', 1)).toEqual([[1, '2025-01-01T00:00:00.000Z', 2]]);
     expect(rows('growth-per-week', 1).at(-1)).toEqual(['2024-12-30', 4, 0]);
+  });
+
+  it('tells no number of broken links where a platform lists none of its links: it told 0 each night', async () => {
+    await using world = await TestWorld.create();
+    await addSpace(world, 'Guide');
+    const trend = (): unknown[] =>
+      runQuery(world.dataDir, recipeOf('broken-link-trend')?.sql ?? '', null).rows.map(([, , broken]) => broken);
+    world.platform.faults = [{ operation: 'listSpaceLinks', effect: { status: 404 } }];
+    await world.sync();
+    await world.sync({ acceptRights: true });
+    const { snapshot } = await world.sync();
+    expect([snapshot.state, trend()]).toEqual(['complete', [null, null, null]]);
+    world.platform.faults = [];
+    await world.sync({ mode: 'full' });
+    expect(trend()).toEqual([null, null, null, 0]);
   });
 
   it('lies in the database too, and runs there without Docmirror', () => {

@@ -64,13 +64,17 @@ where l.status = 'broken' group by s.id order by broken desc, s.title`,
   },
   {
     name: 'broken-link-trend',
-    about: 'broken links at each snapshot',
+    about: 'broken links at each snapshot; null where links could not be read, and never were',
     sql: `with moves as (
   select valid_from as id, 1 as step from links_history where status = 'broken'
   union all select valid_to, -1 from links_history where status = 'broken' and valid_to is not null),
 steps as (select id, sum(step) as step from (select id, step from moves union all select id, 0 from snapshots) group by id),
-sums as (select id, sum(step) over (order by id) as broken from steps)
-select n.id as snapshot, n.started_at as at, sums.broken from sums join snapshots n on n.id = sums.id
+sums as (select id, sum(step) over (order by id) as broken from steps),
+known as (select min(valid_from) as since from links_history),
+unread as (select snapshot from refused where kind = 'link' union select snapshot from failures where kind = 'link')
+select n.id as snapshot, n.started_at as at,
+  case when n.id < coalesce(known.since, n.id + 1) and n.id in (select snapshot from unread) then null else sums.broken end as broken
+from known cross join sums join snapshots n on n.id = sums.id
 where n.state in ${SEALED} and n.id <= (select id from shown_snapshot) order by n.id`,
   },
   {
