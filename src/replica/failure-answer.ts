@@ -16,6 +16,10 @@ const NEXT: Partial<Record<ErrorCode, string>> = {
     'Whoever runs Docmirror looks at its data directory with `docmirror doctor`; its log has the reason',
 };
 
+/** Of a complete snapshot nothing else is lacking. */
+const REFUSED =
+  'The platform refuses to the token of the walk what is asked for, or does not have it, as was accepted: the next walk will not have it either, unless that ends';
+
 /** Another walk may do away with it. */
 const LATER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DM_NO_SNAPSHOT', 'DM_INCOMPLETE']);
 
@@ -27,7 +31,8 @@ export function failureAnswer(code: ErrorCode, headers: Readonly<Record<string, 
   const status = LATER.has(code) ? 503 : 500;
   const { 'docmirror-snapshot': snapshot } = headers;
   const why = snapshot === undefined ? '' : `; \`docmirror snapshots show ${snapshot}\` says why`;
-  const next = `${NEXT[code] ?? IN_THE_LOG}${why}`;
+  const isRefused = code === 'DM_INCOMPLETE' && headers['docmirror-snapshot-state'] === 'complete';
+  const next = `${isRefused ? REFUSED : (NEXT[code] ?? IN_THE_LOG)}${why}`;
   const message = `The replica could not answer (${code}): ${ERROR_CODES[code].summary} ${next}`;
   return refusalAnswer(new Refusal(status, message), { ...headers, 'docmirror-error': code });
 }

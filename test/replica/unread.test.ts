@@ -54,6 +54,19 @@ describe('replica/a partial snapshot', () => {
     expect(errorIn(ask(`${comments}?at=2`))).toEqual(UNTOLD);
   });
 
+  it('says of what a complete snapshot lacks, as was accepted, that it is refused: it advised to ask again after the next walk', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Guide');
+    world.platform.faults = [{ operation: 'listSpaceLinks', effect: { status: 404 } }];
+    await world.sync();
+    const { snapshot } = await world.sync({ acceptRights: true });
+    const answer = askingReplica(world.dataDir)(`/v1/spaces/${space}/links`);
+    expect([snapshot.state, errorIn(answer), stateIn(answer)]).toEqual(['complete', UNTOLD, 'complete']);
+    const told = JSON.stringify(answer.body);
+    expect(told).toContain('as was accepted');
+    expect(told).not.toContain('ask again');
+  });
+
   it('says of a space whose content was never read that its pages, files and links are not known: they were none', async () => {
     await using world = await TestWorld.create();
     const space = await addSpace(world, 'Guide');
