@@ -5,6 +5,7 @@ import { planHash } from '../../src/restore/plan/plan-file.ts';
 import { addRequest, addSpace } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { mirrored } from '../support/in-place.ts';
+import { rewriting } from '../support/rewriting.ts';
 
 it.each([false, true])(
   'restore/undo gives a custom field back the value that the restore has set back (killed: %s)',
@@ -137,3 +138,27 @@ it('restore/undo leaves the name that somebody gave a section since, which still
   const { steps } = await place.undo(restore, plan);
   expect([failures, [...new Set(steps.map(({ kind }) => kind))]]).toEqual([[], ['site-space']]);
 });
+
+it.each([
+  ['went meanwhile', true, []],
+  ['still stands', false, [expect.stringContaining('(deleteTeam) answered 404')]],
+] as const)(
+  'restore/undo, where the deletion of a team that %s is answered with 404, fails only if that still stands: it failed in any case',
+  async (_what, isDone, told) => {
+    let path = { organizationId: '', teamId: '' };
+    const { world, place } = await mirrored(async ({ api, organization: organizationId }) => {
+      const { id } = await api.createTeam({ path: { organizationId }, body: { title: 'Writers' } });
+      path = { organizationId, teamId: id };
+    });
+    await using _world = world;
+    await world.api.deleteTeam({ path });
+    const plan = await place.plan();
+    const { restore } = await place.apply(plan);
+    await using proxy = await rewriting(world);
+    const notFound = { status: 404, body: { error: { code: 404, message: 'Not found' } } };
+    proxy.rewrite = ({ method }) => (method === 'DELETE' ? notFound : undefined);
+    if (!isDone) proxy.before = ({ method }) => (method === 'DELETE' ? notFound : undefined);
+    const { failures } = await place.apply(await place.undo(restore, plan), { client: proxy.client });
+    expect(failures.map(({ error }) => error)).toEqual(told);
+  },
+);

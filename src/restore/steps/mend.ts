@@ -8,6 +8,7 @@ import { defuseMentions } from '../special/mentions.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
 import { firstOf, textAt } from '../resource.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
+import { isGone } from '../unless-gone.ts';
 import type { ApplyContext, FieldMend, Plan, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
@@ -158,7 +159,12 @@ export const removeObject = setting(async (context, step) => {
   if (step.kind === 'collection') await demandEmpty(context, step);
   const held = await heldNow(context, resource);
   if (held !== null) throw stillHolds(step, held);
-  await context.client.callRaw(remove, { path: targetPath(context, resource, remove) }, options);
+  try {
+    await context.client.callRaw(remove, { path: targetPath(context, resource, remove) }, options);
+  } catch (error) {
+    // It went meanwhile, or by an answer that was lost; where it still stands, the platform does not offer the operation.
+    if (!isGone(error) || (await checkLive(context, asGoing(step), resource)) !== 'gone') throw error;
+  }
   return nothing;
 });
 
