@@ -28,10 +28,13 @@ export function readStableLink(target: string): { link: StableLink; rest: string
 /** The text with every stable link replaced by what `map` makes of it; text inside code is no link. */
 export function mapLinks(markdown: string, map: (link: StableLink) => StableLink): string {
   if (!TRACE.test(markdown)) return markdown;
-  return rewriteLinks(markdown, (target) => {
-    const found = readStableLink(target);
-    return found && writeLink(map(found.link)) + found.rest;
-  });
+  return rewriteLinks(markdown, (target) => mapLink(target, map));
+}
+
+/** The target with what `map` makes of it, where it is a stable link; undefined for every other. */
+export function mapLink(target: string, map: (link: StableLink) => StableLink): string | undefined {
+  const found = readStableLink(target);
+  return found && writeLink(map(found.link)) + found.rest;
 }
 
 function writeLink(link: StableLink): string {

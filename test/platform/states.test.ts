@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, callPlatform, createWorld, importFiles, listAll, spaceWithPages, type World } from './world.ts';
 
 const DAY_MS = 24 * 3_600_000;
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 describe('platform/handlers/spaces', () => {
   let world: World;
@@ -127,7 +128,7 @@ describe('platform/handlers/spaces', () => {
     await importFiles(world, spaceId, {
       'a.md': '# A\n\n[b](b.md) ![x](assets/x.png)\n\n    [b](b.md)\n',
       'b.md': '# B\n\n[a](a.md)\n',
-      'assets/x.png': Buffer.from('89504e470d0a1a0a', 'hex'),
+      'assets/x.png': PNG,
     });
     const copy = await world.call('duplicateSpace', { path: { spaceId } });
     expect(copy.status).toBe(201);
@@ -148,6 +149,26 @@ describe('platform/handlers/spaces', () => {
     expect(copy.body).toMatchObject({ parent, visibility: 'private' });
     const inner = await world.call('duplicateSpace', { path: { spaceId: await create(parent) } });
     expect(inner.body.visibility).toBe('in-collection');
+  });
+
+  it('duplicates covers and links of the table of contents: those of the copy named files and pages of the original', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    const cover = { 'a.md': '---\ncover: assets/x.png\n---\n\n# A\n\nText.\n', 'assets/x.png': PNG };
+    await importFiles(world, spaceId, cover);
+    const content = async (id: string) => (await world.call('getRevision', { path: { spaceId: id } })).body;
+    const page = at((await content(spaceId)).pages, 0).id;
+    const links = `* [A](a.md)\n* [Back](/pages/${page}#part)\n* [Whole](/spaces/${spaceId}/pages/${page})\n* [Out](mailto:a@b.example)\n`;
+    await importFiles(world, spaceId, { ...cover, 'SUMMARY.md': links });
+    const copy = (await world.call('duplicateSpace', { path: { spaceId } })).body.id;
+    const { pages, files } = await content(copy);
+    const own = at(pages, 0).id;
+    expect(pages.map(({ cover: shown, target }) => shown?.ref ?? target)).toEqual([
+      { kind: 'file', file: at(files, 0).id },
+      { kind: 'url', url: `/pages/${own}#part` },
+      { kind: 'url', url: `/spaces/${copy}/pages/${own}` },
+      { kind: 'url', url: 'mailto:a@b.example' },
+    ]);
+    expect((await world.call('listSpaceLinks', { path: { spaceId: copy } })).body.stats?.broken.total).toBe(0);
   });
 
   it('deletes what a collection holds, and restores a space of it to the root', async () => {

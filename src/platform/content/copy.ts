@@ -1,6 +1,6 @@
 import type { PlatformContext } from '../context.ts';
 import { insertDocument, readDocument } from '../store/revisions.ts';
-import { mapLinks } from '../../document/index.ts';
+import { mapLink, mapLinks, type StableLink } from '../../document/index.ts';
 import { walkPages, type Tree, type TreePage } from './tree.ts';
 
 /** A deep copy of a tree for another space: new ids for all that it holds, new texts whose links lead into the copy. */
@@ -9,19 +9,20 @@ export function copyTree(context: PlatformContext, tree: Tree, spaces: { from: s
   for (const page of walkPages(tree.pages)) ids.set(page.id, context.random.id());
   for (const { id } of [...tree.files, ...tree.reusableContents]) ids.set(id, context.random.id());
   const renamed = (id: string): string => ids.get(id) ?? id;
-  const rewrite = (markdown: string): string =>
-    mapLinks(markdown, (link) => ({
-      ...link,
-      ...(link.space === spaces.from ? { space: spaces.to } : {}),
-      ...(link.space === undefined || link.space === spaces.from ? { id: renamed(link.id) } : {}),
-    }));
+  const turned = (link: StableLink): StableLink => ({
+    ...link,
+    ...(link.space === spaces.from ? { space: spaces.to } : {}),
+    ...(link.space === undefined || link.space === spaces.from ? { id: renamed(link.id) } : {}),
+  });
   const copyText = ({ documentId }: { documentId?: string }): { documentId?: string } => {
-    const copied = insertDocument(context, rewrite(readDocument(context, documentId)));
+    const text = readDocument(context, documentId);
+    const copied = insertDocument(context, mapLinks(text, turned));
     return copied === undefined ? {} : { documentId: copied };
   };
   const copy = (page: TreePage): TreePage => {
     const { documentId: _, updatedAt: _updated, ...rest } = page;
-    return { ...rest, id: renamed(page.id), ...copyText(page), pages: page.pages.map(copy) };
+    const looks = besideText(page, { renamed, turned });
+    return { ...rest, id: renamed(page.id), ...looks, ...copyText(page), pages: page.pages.map(copy) };
   };
   return {
     pages: tree.pages.map(copy),
@@ -32,4 +33,18 @@ export function copyTree(context: PlatformContext, tree: Tree, spaces: { from: s
       ...copyText(content),
     })),
   };
+}
+
+interface Turning {
+  renamed: (id: string) => string;
+  turned: (link: StableLink) => StableLink;
+}
+
+/** Where a link leads and the picture of a cover, which the copy has of its own as well. */
+function besideText({ href, cover }: TreePage, { renamed, turned }: Turning): Pick<TreePage, 'href' | 'cover'> {
+  const beside: Pick<TreePage, 'href' | 'cover'> = {};
+  if (href !== undefined) beside.href = mapLink(href, turned) ?? href;
+  const ref = cover?.ref;
+  if (ref?.kind === 'file') beside.cover = { ...cover, ref: { ...ref, file: renamed(ref.file) } };
+  return beside;
 }
