@@ -25,6 +25,7 @@ import { pathFor } from '../path.ts';
 import { passesOf, refusesFilter, type Pass } from './passes.ts';
 import { countPdf } from './pdfs.ts';
 import { doubtShort } from './shortage.ts';
+import { readRightsAgain } from './shown-by-members.ts';
 import { seeSpace } from './spaces.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
@@ -163,6 +164,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
   const before = countedBefore(walk, visit, params);
   const isAgain = before !== undefined;
   const areValuesLost = visit.kind === 'custom-field' && isMadeAgain(walk, params, body);
+  readRightsAgain(walk, { kind: visit.kind, key: Object.values(params).join('/'), body });
   const { rid, outcome } = take(walk, {
     kind: visit.kind,
     params,

@@ -12,6 +12,7 @@ import {
 import { visitChildren } from './children.ts';
 import { demandId } from './demand-id.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
+import { readRightsAgain } from './shown-by-members.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted } from '../wanted.ts';
@@ -45,6 +46,7 @@ export function seeSpace(walk: Walk, body: Body, { route, position }: Route): nu
   const order = mendBodies(walk.mirror, known, seen)
     ? orderOf(walk, { known, body, position })
     : { position: position ?? null };
+  readRightsAgain(walk, { kind: 'space', key: id, body });
   const { rid } = take(walk, { ...seen, ...order });
   noteRoute(walk, rid, route);
   visitChildren(walk, { kind: 'space', rid, key: id, params, body });

@@ -1,0 +1,53 @@
+// What members may do in a space follows from where it stands; no counter of theirs moves with it.
+import { describe, expect, it } from 'vitest';
+import { addCollection, addSpace } from '../support/content.ts';
+import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+interface Shown {
+  readonly member: string;
+  readonly space: string;
+  readonly permission: string;
+}
+
+const mirrored = ({ mirror }: TestWorld): Record<string, unknown>[] =>
+  rowsOf(mirror, 'select member, space, permission from space_members order by member, space');
+
+async function told({ api, organization: organizationId }: TestWorld): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  for (const { id: userId } of (await api.listMembers({ path: { organizationId } })).items)
+    for (const { permission, space } of (await api.listMemberSpaces({ path: { organizationId, userId } })).items)
+      shown.push({ member: userId, space: space.id, permission });
+  return shown.toSorted((a, b) => (a.member + a.space < b.member + b.space ? -1 : 1));
+}
+
+describe('walker/visits/shown-by-members', () => {
+  it('shows who may do what since a place changed: permissions that follow from it were those of nights before', async () => {
+    await using world = await TestWorld.create();
+    const { api, organization, platform } = world;
+    const people = ['edit', 'review', 'create'] as const;
+    for (const role of people)
+      platform.createUser({ displayName: role, email: `${role}@example.com`, organization, role });
+    const [outer, other] = [await addCollection(world, 'Outer'), await addCollection(world, 'Other')];
+    const inner = await addCollection(world, 'Inner', outer);
+    const spaceId = await addSpace(world, 'Guide', inner);
+    await addSpace(world, 'Stays', other);
+    // Nothing is read by its turn.
+    const settings = { rereadNights: 1000 };
+    const night = async (change: () => Promise<unknown>): Promise<void> => {
+      const before = mirrored(world);
+      await change();
+      const { snapshot } = await world.sync({ settings });
+      expect(snapshot.state).toBe('complete');
+      expect(mirrored(world)).toEqual(await told(world));
+      expect(mirrored(world)).not.toEqual(before);
+    };
+    await world.sync({ settings });
+    await night(() => api.updateCollection({ path: { collectionId: outer }, body: { defaultLevel: 'comment' } }));
+    await night(() => api.moveCollection({ path: { collectionId: inner }, body: { parent: null } }));
+    await night(() => api.moveSpace({ path: { spaceId }, body: { parent: outer } }));
+    await night(() => api.updateSpace({ path: { spaceId }, body: { defaultLevel: 'read' } }));
+    const quiet = await world.sync({ settings });
+    expect(quiet.kinds['space-member']).toMatchObject({ added: 0, changed: 0, gone: 0 });
+  });
+});
