@@ -13,7 +13,7 @@ const UNTOLD_PER_SECOND = 10;
 const SHOWN_WAIT_MS = 1000;
 export const TOO_MANY = 429;
 const FIRST_PAUSE_MS = 1000;
-// Starts that come due within this time go out together: to wake for each of a thousand in a second costs a tenth of what a walk computes.
+// Starts that come due within this time go out together: to wake for each of a thousand in a second costs 8 % of what a walk computes.
 const LEAST_HOLD_MS = 5;
 const LONGEST_GUESSED_PAUSE_MS = 60_000;
 

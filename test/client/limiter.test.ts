@@ -60,6 +60,23 @@ function rateHeaders(limit: number, remaining: number, resetInS: number): Record
 }
 
 describe('client/limiter', () => {
+  it('starts together what comes due within 5 ms: a walk woke for each of a thousand requests in a second', async () => {
+    const { clock, starts, request } = rig({ requestsPerSecond: 500, concurrency: 1000 });
+    // The first goes out alone; answers that come in between would let others out.
+    const all = [request(1)];
+    await clock.advance(2);
+    for (let ms = 0; ms < 1000; ms++) {
+      all.push(request(5000));
+      await clock.advance(1);
+    }
+    const held = starts.filter((at) => at - (starts[0] ?? 0) > 100);
+    expect(held.length).toBeGreaterThan(300);
+    expect(new Set(held).size).toBeLessThan(held.length / 3);
+    await clock.advance(8000);
+    await Promise.all(all);
+    expect(mostInOneSecond(starts)).toBeLessThanOrEqual(500);
+  });
+
   it('starts at most the configured number in any sliding second, whatever arrives when', async () => {
     const arrivals = fc.array(fc.record({ gap: fc.nat(400), count: fc.nat(60), takes: fc.nat(900) }), {
       maxLength: 12,
