@@ -6,7 +6,7 @@ import type { ImportedContent } from './content/imported-content.ts';
 import type { LinkMemory } from './content/link-memory.ts';
 import type { Lru } from './content/lru.ts';
 import type { FileSigner } from './http/file-signer.ts';
-import type { SpecDocument } from './openapi/read-spec.ts';
+import type { Spec } from './openapi/spec-text.ts';
 import type { Tables } from './store/tables.ts';
 
 export type Db = SqlStore<Tables>;
@@ -28,7 +28,7 @@ export interface PlatformContext {
   readonly documentLinks: Lru<string[]>;
   readonly revisionLinks: LinkMemory;
   /** Specifications by the id of their version; undefined for a text that is none. */
-  readonly specDocuments: Lru<SpecDocument | undefined>;
+  readonly specs: Lru<Spec | undefined>;
   readonly checks: PlatformChecks;
   readonly readContent: ReadContent;
   /** The bytes at an address, under the limits of imports. Throws ImportRefused, or the signal's reason. */

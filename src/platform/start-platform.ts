@@ -157,7 +157,7 @@ function makeContext(
     revisions: createRevisionCache(),
     documentLinks: createLru(REMEMBERED_DOCUMENTS),
     revisionLinks: createLinkMemory(changeCounter(db)),
-    specDocuments: createLru(REMEMBERED_SPECS),
+    specs: createLru(REMEMBERED_SPECS),
     checks: options.checks ?? createPlatformChecks(),
     readContent: contentReader(options),
     fetchSource: (url, signal) =>

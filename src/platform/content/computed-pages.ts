@@ -1,8 +1,8 @@
 // Pages that are made from a specification when they are read. The stored tree holds one `computed` entry for all of them.
 import { sha256 } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { parseSpec, type SpecDocument } from '../openapi/read-spec.ts';
-import { hasModels, specText, tagsOf, type SpecPart } from '../openapi/spec-text.ts';
+import { parseSpec } from '../openapi/read-spec.ts';
+import { hasModels, specOf, specText, tagsOf, type Spec, type SpecPart } from '../openapi/spec-text.ts';
 import { specBySlug } from '../store/openapi.ts';
 import { readBlob, readDocument } from '../store/revisions.ts';
 import { indexTree, type StoredRevision } from './revision-cache.ts';
@@ -74,9 +74,10 @@ function expanded(context: PlatformContext, organization: string, entry: TreePag
   };
 }
 
-function specOfVersion(context: PlatformContext, version: string): SpecDocument | undefined {
-  return context.specDocuments.get(version, () => {
+function specOfVersion(context: PlatformContext, version: string): Spec | undefined {
+  return context.specs.get(version, () => {
     const row = context.db.prepare<{ sha256: string }>('select sha256 from openapi_versions where id = ?').get(version);
-    return parseSpec((row && readBlob(context, row.sha256)?.toString('utf8')) ?? '');
+    const document = parseSpec((row && readBlob(context, row.sha256)?.toString('utf8')) ?? '');
+    return document && specOf(document);
   });
 }

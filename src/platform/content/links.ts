@@ -41,6 +41,7 @@ export function linksOf(
 ): FoundLink[] {
   const found = new Map<string, FoundLink>();
   const { pageAt } = revision;
+  const looking = lookFrom(context, revision);
   for (const holder of holders) {
     for (const written of new Set(writtenLinks(context, holder))) {
       const page = isPage(holder) ? holder.id : undefined;
@@ -50,7 +51,7 @@ export function linksOf(
       const key = JSON.stringify(target);
       const known = found.get(key);
       if (known && known.holders.at(-1) !== holder) known.holders.push(holder);
-      if (!known) found.set(key, { key, target, status: statusOf(context, revision, target), holders: [holder] });
+      if (!known) found.set(key, { key, target, status: statusOf(looking, target), holders: [holder] });
     }
   }
   return [...found.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -88,27 +89,53 @@ function targetsIn(text: string): string[] {
   return targets;
 }
 
-function statusOf(context: PlatformContext, revision: StoredRevision, target: LinkTarget): FoundLink['status'] {
+/** Where links are looked up, from a revision. */
+interface Looking {
+  readonly context: PlatformContext;
+  readonly revision: StoredRevision;
+  /** The revision itself, or the active one of another space; null when that is not there. */
+  readonly contentOf: (space: string) => StoredRevision | null;
+}
+
+/** Many links lead to few spaces, and pages of a specification are computed each time that a space is read. */
+function lookFrom(context: PlatformContext, revision: StoredRevision): Looking {
+  const found = new Map<string, StoredRevision | null>([[revision.space, revision]]);
+  const contentOf = (space: string): StoredRevision | null => {
+    const known = found.get(space);
+    if (known !== undefined) return known;
+    const content = activeContent(context, space);
+    found.set(space, content);
+    return content;
+  };
+  return { context, revision, contentOf };
+}
+
+function activeContent(context: PlatformContext, space: string): StoredRevision | null {
+  try {
+    return withComputedPages(context, readRevision(context, findSpace(context, space).revision));
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+function statusOf(looking: Looking, target: LinkTarget): FoundLink['status'] {
   if (target.kind === 'url') {
-    if (target.url.startsWith(`${context.url}/app/`)) return 'in-app';
+    if (target.url.startsWith(`${looking.context.url}/app/`)) return 'in-app';
     // What is neither an address nor known by id was a path that nothing answers to.
     return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target.url) ? 'ok' : 'broken';
   }
-  return isThere(context, revision, target) ? 'ok' : 'broken';
+  return isThere(looking, target) ? 'ok' : 'broken';
 }
 
-function isThere(
-  context: PlatformContext,
-  revision: StoredRevision,
-  target: Exclude<LinkTarget, { kind: 'url' }>,
-): boolean {
+function isThere({ context, revision, contentOf }: Looking, target: Exclude<LinkTarget, { kind: 'url' }>): boolean {
   switch (target.kind) {
     case 'page':
-      return contentOf(context, revision, target.space)?.pages.has(target.page) === true;
+      return contentOf(target.space)?.pages.has(target.page) === true;
     case 'file':
-      return contentOf(context, revision, target.space)?.files.has(target.file) === true;
+      return contentOf(target.space)?.files.has(target.file) === true;
     case 'space':
-      return contentOf(context, revision, target.space) !== null;
+      return contentOf(target.space) !== null;
     case 'collection':
       return hasRow(context, 'collections', target.collection);
     case 'user':
@@ -116,21 +143,10 @@ function isThere(
     case 'openapi':
       return specBySlug(context, findSpace(context, revision.space).organization, target.slug) !== undefined;
     case 'reusable-content':
-      return contentOf(context, revision, target.space)?.reusableContents.has(target.content) === true;
+      return contentOf(target.space)?.reusableContents.has(target.content) === true;
   }
 }
 
 function hasRow(context: PlatformContext, table: 'collections' | 'users', id: string): boolean {
   return context.db.prepare(`select 1 from ${table} where id = ?`).get(id) !== undefined;
-}
-
-/** The revision itself, or the active one of another space; null when that is not there. */
-function contentOf(context: PlatformContext, revision: StoredRevision, space: string): StoredRevision | null {
-  if (space === revision.space) return revision;
-  try {
-    return withComputedPages(context, readRevision(context, findSpace(context, space).revision));
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 // What a specification says, as Markdown: an overview, the operations of one tag, and the models.
-import { isRecord } from '../../base/index.ts';
+import { groupBy, isRecord } from '../../base/index.ts';
 import { escapeText } from '../../document/index.ts';
 import type { SpecDocument } from './read-spec.ts';
 
@@ -12,35 +12,41 @@ interface Operation {
   about: Record<string, unknown>;
 }
 
+/** A specification with its operations in groups: one of very many tags is read tag by tag. */
+export interface Spec {
+  readonly document: SpecDocument;
+  readonly byTag: ReadonlyMap<string, readonly Operation[]>;
+}
+
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 /** Operations without a tag stand together under this name. */
 const UNTAGGED = 'Operations';
 
-export function specText(spec: SpecDocument, part: SpecPart): string {
+export function specOf(document: SpecDocument): Spec {
+  return { document, byTag: groupBy(operationsOf(document), ({ about }) => tagOf(about)) };
+}
+
+export function specText({ document, byTag }: Spec, part: SpecPart): string {
   switch (part.doc) {
     case 'info':
-      return infoText(spec);
+      return infoText(document);
     case 'operations':
-      return operationsOf(spec)
-        .filter(({ about }) => tagOf(about) === part.page)
-        .map(operationText)
-        .join('\n\n');
+      return (byTag.get(part.page) ?? []).map(operationText).join('\n\n');
     case 'models':
-      return Object.entries(modelsOf(spec)).map(modelText).join('\n\n');
+      return Object.entries(modelsOf(document)).map(modelText).join('\n\n');
   }
 }
 
 /** Tags in the order of the specification's own list, then as operations name them. */
-export function tagsOf(spec: SpecDocument): string[] {
-  const used = new Set(operationsOf(spec).map(({ about }) => tagOf(about)));
-  const listed = listIn(spec, 'tags')
+export function tagsOf({ document, byTag }: Spec): string[] {
+  const listed = listIn(document, 'tags')
     .filter(isRecord)
     .map((tag) => textIn(tag, 'name'));
-  return [...new Set([...listed.filter((tag) => used.has(tag)), ...used])];
+  return [...new Set([...listed.filter((tag) => byTag.has(tag)), ...byTag.keys()])];
 }
 
-export function hasModels(spec: SpecDocument): boolean {
-  return Object.keys(modelsOf(spec)).length > 0;
+export function hasModels({ document }: Spec): boolean {
+  return Object.keys(modelsOf(document)).length > 0;
 }
 
 function infoText(spec: SpecDocument): string {
