@@ -1,5 +1,5 @@
 // README against the code: its tables of commands, settings and error codes are generated; `UPDATE_DOCS=1` writes them.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../src/base/index.ts';
 import { createRun } from '../src/cli/command.ts';
@@ -75,6 +75,14 @@ if (process.env['UPDATE_DOCS'] === '1') {
   writeFileSync(path, readme);
 }
 
+/** The name that a heading has for links. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
 describe('README', () => {
   const readme = readFileSync(path, 'utf8');
   // By lines, so that a failure shows those that differ; how wide a formatter made the columns counts for nothing.
@@ -83,6 +91,17 @@ describe('README', () => {
   it.each(Object.keys(generated))('lists the %s of the code', (name) => {
     const toDo = `README's table of ${name} is not that of the code: UPDATE_DOCS=1 npx vitest run test/docs.test.ts writes it`;
     expect(lines(between(readme, name)), toDo).toEqual(lines(generated[name]?.() ?? ''));
+  });
+
+  it('leads to headings and files that are there, and to every section', () => {
+    const anchors = [...readme.matchAll(/^#{2,} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+    const sections = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+    const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    const inside = targets.filter((target) => target.startsWith('#')).map((target) => target.slice(1));
+    expect(inside.filter((target) => !anchors.includes(target))).toEqual([]);
+    expect(sections.filter((section) => !inside.includes(section))).toEqual([]);
+    const files = targets.filter((target) => !/^(?:#|[a-z]+:)/.test(target));
+    expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
   });
 
   it('counts the operations of the API as the contract does', () => {
