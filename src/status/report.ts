@@ -17,7 +17,6 @@ import { readStand, spaceNames, wordOr, type SpaceNames, type Stand } from './re
 export interface ReportNight extends Omit<Night, 'figures'> {
   readonly pages: number;
   readonly files: number;
-  readonly brokenLinks: number;
   readonly openComments: number;
   readonly openChangeRequests: number;
   readonly databaseBytes: number;
@@ -130,7 +129,6 @@ function toReportNight({ figures, ...night }: Night): ReportNight {
     ...night,
     pages: figures['held:page'] ?? 0,
     files: figures['held:file'] ?? 0,
-    brokenLinks: figures[FIGURES.brokenLinks] ?? 0,
     openComments: figures[FIGURES.openComments] ?? 0,
     openChangeRequests: figures[FIGURES.openChangeRequests] ?? 0,
     databaseBytes: figures[FIGURES.databaseBytes] ?? 0,

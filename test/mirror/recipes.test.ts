@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recipeOf, recipes, runQuery } from '../../src/mirror/index.ts';
+import { readReport } from '../../src/status/index.ts';
 import { addSpace } from '../support/content.ts';
 import { createReportedMirror, type ReportedMirror } from '../support/reported-world.ts';
 import { rowsOf } from '../support/state.ts';
@@ -97,20 +98,25 @@ describe('mirror/views/recipes', () => {
     expect(rows('growth-per-week', 1).at(-1)).toEqual(['2024-12-30', 4, 0]);
   });
 
-  it('tells no number of broken links where a platform lists none of its links: it told 0 each night', async () => {
-    await using world = await TestWorld.create();
-    await addSpace(world, 'Guide');
-    const trend = (): unknown[] =>
-      runQuery(world.dataDir, recipeOf('broken-link-trend')?.sql ?? '', null).rows.map(([, , broken]) => broken);
-    world.platform.faults = [{ operation: 'listSpaceLinks', effect: { status: 404 } }];
-    await world.sync();
-    await world.sync({ acceptRights: true });
-    const { snapshot } = await world.sync();
-    expect([snapshot.state, trend()]).toEqual(['complete', [null, null, null]]);
-    world.platform.faults = [];
-    await world.sync({ mode: 'full' });
-    expect(trend()).toEqual([null, null, null, 0]);
-  });
+  it.each([404, 501])(
+    'tells no number of broken links where a platform lists none of its links (%i): it told 0 each night',
+    async (status) => {
+      await using world = await TestWorld.create();
+      await addSpace(world, 'Guide');
+      const trend = (): unknown[] =>
+        runQuery(world.dataDir, recipeOf('broken-link-trend')?.sql ?? '', null).rows.map(([, , broken]) => broken);
+      const nights = (): unknown[] => readReport(world.mirror)?.nights.map(({ brokenLinks }) => brokenLinks) ?? [];
+      world.platform.faults = [{ operation: 'listSpaceLinks', effect: { status } }];
+      await world.sync();
+      await world.sync({ acceptRights: true });
+      const { snapshot } = await world.sync();
+      expect([snapshot.state, trend(), nights()]).toEqual(['complete', [null, null, null], [null, null, null]]);
+      world.platform.faults = [];
+      await world.sync({ mode: 'full' });
+      expect(trend()).toEqual([null, null, null, 0]);
+      expect(nights()).toEqual([null, null, null, 0]);
+    },
+  );
 
   it('lies in the database too, and runs there without Docmirror', () => {
     const kept = rowsOf(made.mirror, 'select name, about, sql from docs_recipes order by name');

@@ -6,7 +6,7 @@ import { bucketsOf, ticksTo } from '../../src/status/charts/scale.ts';
 
 const DAY = 86_400_000;
 
-function chartOf(values: readonly number[], more: Partial<Chart> = {}): Chart {
+function chartOf(values: readonly (number | null)[], more: Partial<Chart> = {}): Chart {
   return {
     id: 'c',
     title: 'Pages',
@@ -80,6 +80,17 @@ describe('status/charts/chart', () => {
     };
     expect((await cells('bars')).reduce((sum, value) => sum + value, 0)).toBe(1000);
     expect(new Set(await cells('lines'))).toEqual(new Set([1]));
+  });
+
+  it('draws no line through what is not known, and says so in the table', async () => {
+    const svg = await drawn(chartOf([1, 2, null, 4, null]));
+    const lines = [...svg.matchAll(/points="([^"]*)"/g)].map(([, points = '']) => points.split(' ').length);
+    expect(lines).toEqual([2, 1]);
+    expect(svg.match(/<circle/g)).toHaveLength(3);
+    expect(svg.match(/not read/g)).toHaveLength(2);
+    const none = await drawn(chartOf([null, null]));
+    expect(none).toContain('The platform let none of it be read.');
+    expect(none).not.toContain('<svg');
   });
 
   it('escapes names', async () => {

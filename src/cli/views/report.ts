@@ -19,7 +19,7 @@ export function reportView(report: Report, file: string | null, look: Look): str
       'change requests',
       `${thousands(totals.changeRequests)}, ${thousands(last?.openChangeRequests ?? 0)} open or draft`,
     ],
-    ['broken links', thousands(last?.brokenLinks ?? 0)],
+    ['broken links', brokenLinks(last)],
     ['on disk', bytes((last?.databaseBytes ?? 0) + (last?.objectBytes ?? 0))],
   ];
   return [
@@ -41,4 +41,9 @@ export function reportView(report: Report, file: string | null, look: Look): str
       ? look.named('With charts: docmirror report --out report.html')
       : `${look.style.good('Written')} ${file}`,
   ].join('\n');
+}
+
+function brokenLinks(night: Report['nights'][number] | undefined): string {
+  const broken = night === undefined ? 0 : night.brokenLinks;
+  return broken === null ? 'not known: the platform let no links be read' : thousands(broken);
 }

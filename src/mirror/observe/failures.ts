@@ -1,5 +1,6 @@
 // What a snapshot could not read: requests that failed, and operations that the platform does not offer.
 import { isoTime } from '../../base/index.ts';
+import type { KindName } from '../../contract/index.ts';
 import { isReadSql } from './read-marks.ts';
 import { countKind } from './counts.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
@@ -103,6 +104,12 @@ export function carryNotOffered({ mirror, id: snapshot }: OpenSnapshot): void {
       and not exists (select 1 from reads d where d.kind = n.kind and d.snapshot = @snapshot and ${isReadSql('d')})
       and not exists (select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = n.kind)`;
   mirror.store.prepare(sql).run({ snapshot });
+}
+
+/** SQL for the numbers of the snapshots in which something of a kind could not be read: it failed, is refused or not offered. */
+export function unreadInSql(kind: KindName): string {
+  const tables = ['refused', 'failures', 'not_offered'];
+  return tables.map((table) => `select snapshot from ${table} where kind = '${kind}'`).join(' union ');
 }
 
 /** Kinds that the platform does not offer, with the answer that said so; by kind. */

@@ -2,6 +2,7 @@
 import { UNDER_WAY_STATUSES } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
+import { unreadInSql } from '../observe/failures.ts';
 import { SHARED_KINDS } from '../observe/shared-trees.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { textSql } from '../bodies/stored-text.ts';
@@ -130,6 +131,8 @@ export interface Night {
   readonly added: number;
   readonly changed: number;
   readonly gone: number;
+  /** Links that the platform calls broken; null where none of its links could be read. */
+  readonly brokenLinks: number | null;
   readonly figures: Figures;
 }
 
@@ -149,6 +152,13 @@ export function listNights({ store }: Mirror): Night[] {
     of[name] = value;
     figures.set(snapshot, of);
   }
-  const nights = store.prepare<Omit<Night, 'figures'>>(NIGHTS).all();
-  return nights.map((night) => ({ ...night, figures: figures.get(night.snapshot) ?? {} }));
+  const unread = new Set(store.driver.prepare<[], number>(unreadInSql('link')).pluck().all());
+  return store
+    .prepare<Omit<Night, 'figures' | 'brokenLinks'>>(NIGHTS)
+    .all()
+    .map((night) => {
+      const of = figures.get(night.snapshot) ?? {};
+      const isUnread = unread.has(night.snapshot) && (of['held:link'] ?? 0) === 0;
+      return { ...night, brokenLinks: isUnread ? null : (of[FIGURES.brokenLinks] ?? 0), figures: of };
+    });
 }

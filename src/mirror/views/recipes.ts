@@ -2,6 +2,7 @@
 
 import { UNDER_WAY_STATUSES } from '../../contract/index.ts';
 import { wordsSql } from '../database/words-sql.ts';
+import { unreadInSql } from '../observe/failures.ts';
 import { danglingReferences } from './dangling.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
@@ -71,7 +72,7 @@ where l.status = 'broken' group by s.id order by broken desc, s.title`,
 steps as (select id, sum(step) as step from (select id, step from moves union all select id, 0 from snapshots) group by id),
 sums as (select id, sum(step) over (order by id) as broken from steps),
 known as (select min(valid_from) as since from links_history),
-unread as (select snapshot from refused where kind = 'link' union select snapshot from failures where kind = 'link')
+unread as (${unreadInSql('link')})
 select n.id as snapshot, n.started_at as at,
   case when n.id < coalesce(known.since, n.id + 1) and n.id in (select snapshot from unread) then null else sums.broken end as broken
 from known cross join sums join snapshots n on n.id = sums.id

@@ -6,8 +6,8 @@ import { bucketsOf, ticksTo } from './scale.ts';
 
 export interface Series {
   readonly name: string;
-  /** One value for each time. */
-  readonly values: readonly number[];
+  /** One value for each time; null where it is not known, which only lines show. */
+  readonly values: readonly Value[];
 }
 
 export interface Chart {
@@ -29,16 +29,22 @@ const [WIDTH, HEIGHT] = [440, 220];
 const [LEFT, RIGHT, TOP, BOTTOM] = [70, 12, 12, 26];
 const MOST_MARKS = 120;
 
+type Value = number | null;
+
 interface Mark {
   readonly at: number;
-  readonly values: readonly number[];
+  readonly values: readonly Value[];
 }
 
 /** The chart with its legend and its table; a sentence instead where there is nothing to draw. */
 export function chartView(chart: Chart): Html {
   const marks = marksOf(chart);
   if (marks.length === 0) return frame(chart, html`<p class="soft">Nothing to show yet.</p>`);
-  const shownMost = Math.max(...marks.map(({ values }) => (chart.look === 'bars' ? sum(values) : Math.max(...values))));
+  const isKnown = marks.some(({ values }) => values.some((value) => value !== null));
+  if (!isKnown) return frame(chart, html`<p class="soft">The platform let none of it be read.</p>`);
+  const heightOf = ({ values }: Mark): number =>
+    chart.look === 'bars' ? sum(values) : Math.max(...values.map((value) => value ?? 0));
+  const shownMost = Math.max(...marks.map(heightOf));
   const ticks = ticksTo(shownMost);
   const plot: Plot = { marks, most: ticks.at(-1) ?? 1 };
   return frame(
@@ -63,16 +69,16 @@ function frame({ title }: Chart, body: Html): Html {
 
 /** Where many nights share a mark, a line shows the last of them and a bar all of them together. */
 function marksOf({ times, series, look }: Chart): Mark[] {
-  const points = times.map((at, index) => ({ at, values: series.map(({ values }) => values[index] ?? 0) }));
+  const points: Mark[] = times.map((at, index) => ({ at, values: series.map(({ values }) => values[index] ?? null) }));
   return bucketsOf(points, MOST_MARKS).map(({ items }) => {
     const last = items.at(-1) ?? { at: 0, values: [] };
     if (look === 'lines') return last;
-    return { at: last.at, values: series.map((_, index) => sum(items.map(({ values }) => values[index] ?? 0))) };
+    return { at: last.at, values: series.map((_, index) => sum(items.map(({ values }) => values[index] ?? null))) };
   });
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function sum(values: readonly Value[]): number {
+  return values.reduce<number>((total, value) => total + (value ?? 0), 0);
 }
 
 interface Plot {
@@ -111,13 +117,26 @@ function dayLabel(place: number, day: string, anchor: string): Html {
   return html`<text class="tick" x="${place}" y="${HEIGHT - 8}" text-anchor="${anchor}">${day}</text>`;
 }
 
-function line(plot: Plot, series: number): Html {
-  const points = plot.marks.map(({ at, values }) => `${x(plot, at)},${y(plot, values[series] ?? 0)}`);
+/** Broken where a value is not known. */
+function line(plot: Plot, series: number): Html[] {
+  const runs: string[][] = [[]];
+  for (const { at, values } of plot.marks) {
+    const value = values[series] ?? null;
+    if (value === null) runs.push([]);
+    else runs.at(-1)?.push(`${x(plot, at)},${y(plot, value)}`);
+  }
   // One night alone makes no line.
-  const dots = points.length > 30 ? [] : points.map((point) => point.split(','));
-  return html`<polyline class="line s${series}" points="${points.join(' ')}" />${dots.map(
-      ([cx = '', cy = '']) => html`<circle class="dot s${series}" cx="${cx}" cy="${cy}" r="2.5" />`,
-    )}`;
+  const isAlone = (run: readonly string[]): boolean => run.length === 1;
+  const dotted = plot.marks.length > 30 ? runs.filter(isAlone).flat() : runs.flat();
+  return [
+    ...runs
+      .filter((run) => run.length > 0)
+      .map((run) => html`<polyline class="line s${series}" points="${run.join(' ')}" />`),
+    ...dotted.map((point) => {
+      const [cx = '', cy = ''] = point.split(',');
+      return html`<circle class="dot s${series}" cx="${cx}" cy="${cy}" r="2.5" />`;
+    }),
+  ];
 }
 
 function bars(plot: Plot): Html[] {
@@ -126,8 +145,8 @@ function bars(plot: Plot): Html[] {
   return plot.marks.flatMap(({ at, values }) => {
     let below = 0;
     return values.map((value, index) => {
-      const [top, bottom] = [y(plot, below + value), y(plot, below)];
-      below += value;
+      const [top, bottom] = [y(plot, below + (value ?? 0)), y(plot, below)];
+      below += value ?? 0;
       const left = round(x(plot, at) - width / 2);
       return html`<rect
         class="bar s${index}"
@@ -160,7 +179,7 @@ function table({ series, format, look }: Chart, marks: readonly Mark[]): Html {
           ({ at, values }) =>
             html`<tr>
               <td>${isoTime(at).slice(0, 10)}</td>
-              ${values.map((value) => html`<td class="number">${format(value)}</td>`)}
+              ${values.map((value) => html`<td class="number">${value === null ? 'not read' : format(value)}</td>`)}
             </tr>`,
         )}
       </table>

@@ -9,7 +9,7 @@ import type { Html } from './layout.ts';
 import { took } from './words.ts';
 
 interface Plan extends Pick<Chart, 'id' | 'title' | 'about' | 'look' | 'format'> {
-  readonly series: readonly (readonly [name: string, pick: (night: ReportNight) => number])[];
+  readonly series: readonly (readonly [name: string, pick: (night: ReportNight) => number | null])[];
 }
 
 const PLANS: readonly Plan[] = [
@@ -55,7 +55,7 @@ const PLANS: readonly Plan[] = [
   {
     id: 'broken-links',
     title: 'Broken links',
-    about: 'Links that the platform calls broken, at each snapshot.',
+    about: 'Links that the platform calls broken, at each snapshot that could read its links.',
     look: 'lines',
     format: thousands,
     series: [['broken links', (night) => night.brokenLinks]],
