@@ -152,6 +152,16 @@ export function ids(about: About, expected: string): Setting<string[]> {
   return { ...inner, parse: (given) => allowed(inner.parse(given), isPathValue) };
 }
 
+/** The same with one id at least: an empty list leaves open whether all are meant or none. */
+export function someIds(about: About, expected: string): Setting<string[]> {
+  const inner = ids(about, expected);
+  return {
+    ...inner,
+    schema: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
+    parse: (given) => (Array.isArray(given) && given.length === 0 ? undefined : inner.parse(given)),
+  };
+}
+
 function allowed(found: string[] | undefined, isAllowed: (one: string) => boolean): string[] | undefined {
   return found?.every(isAllowed) === true ? found : undefined;
 }

@@ -1,15 +1,15 @@
 // What a walk visits, how thoroughly, and where it stops.
 import { duration, durationAboveZero } from './setting-time.ts';
-import { flag, ids, integer, nullable, pairs, share, type Setting } from './setting.ts';
+import { flag, ids, integer, nullable, pairs, share, someIds, type Setting } from './setting.ts';
 
 export const WALK_SETTINGS = {
   'scope.organizations': nullable(
-    ids(
+    someIds(
       {
         description: 'Ids of the organizations to mirror; every one that the token sees when null.',
         default: null,
       },
-      'a list of organization ids',
+      'a list of one or more organization ids',
     ),
     'every organization',
   ),

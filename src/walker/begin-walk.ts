@@ -132,7 +132,7 @@ async function mendShown({ mirror, signal }: WalkOptions): Promise<void> {
 async function readOrganizations(options: WalkOptions): Promise<Body[]> {
   const { organizations } = options.scope;
   const signal = options.signal;
-  if (organizations !== null && organizations.length > 0) {
+  if (organizations !== null) {
     const found: Body[] = [];
     for (const organizationId of organizations) {
       const body = await options.client.callRaw('getOrganization', { path: { organizationId } }, { signal });

@@ -149,6 +149,7 @@ describe('config/load-config', () => {
     'export: {enabled: yes please}',
     'scope: {spaces: abc}',
     'scope: {organizations: [1]}',
+    'scope: {organizations: []}',
     'scope: {invites: [abc]}',
     'scope: {invites: [org/a/b]}',
     'embedded: {importFrom: 10.0.0.0/8}',
