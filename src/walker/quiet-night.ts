@@ -87,16 +87,21 @@ function spacesOutside({ mirror, scope }: Counting, walked: readonly Held[]): He
 
 /** A walk of named spaces reads each of them by itself; one of collections reads those and their listings. */
 function limitedRequests(counting: Counting): number {
-  const { onlySpaces, onlyCollections } = counting.scope;
+  const { onlySpaces, onlyCollections = null } = counting.scope;
   const below = spacesInside(counting).map((one) => childRequests(counting, { kind: 'space', one }));
-  // Each is looked up before a snapshot is opened, then read; a collection with the listing that shows which are nested in it.
-  const all = pages(counting, countBelow(counting.mirror, null, 'collection'));
-  const named = (onlySpaces?.length ?? 0) * 2 + (onlyCollections?.length ?? 0) * (2 + all);
+  // Each is looked up before a snapshot is opened, then read.
+  const named = ((onlySpaces?.length ?? 0) + (onlyCollections?.length ?? 0)) * 2;
+  const nested = (onlyCollections ?? []).map((key) => pages(counting, collectionsBeside(counting, key)));
   const parents = spacesInside(counting).map((one) => String(bodyOf(counting.mirror, one.rid)?.['parent']));
   const listings = [...collectionsInside(counting)].map((key) =>
     pages(counting, parents.filter((parent) => parent === key).length),
   );
-  return named + [...below, ...listings].reduce((sum, one) => sum + one, 0);
+  return named + [...below, ...nested, ...listings].reduce((sum, one) => sum + one, 0);
+}
+
+/** How many collections the listing has that shows which are nested in one: those of its organization. */
+function collectionsBeside({ mirror }: Counting, key: string): number {
+  return countBelow(mirror, currentOf(mirror, 'collection', key)?.scope ?? null, 'collection');
 }
 
 /** Keys of the named collections and of all that are nested in them. */

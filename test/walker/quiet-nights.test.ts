@@ -96,6 +96,7 @@ it('walker: a forecast counts what stands in a named space of an organization th
     await addRequest(world, space, { subject: 'More', changes: [insert('Q', 'text')] });
     spaces.push(space);
   }
+  await addCollection({ api: world.api, organization }, 'Notes');
   const [[named = ''], [within = '']] = [spaces, collections];
   const settings = { pdfs: true };
   const scope = { ...ALL, organizations: [first], extraSpaces: [named] };
@@ -104,6 +105,11 @@ it('walker: a forecast counts what stands in a named space of an organization th
     'without it': { scope: { ...ALL, organizations: [first] }, mode: 'full', settings },
     'it alone': { scope: { ...ALL, organizations: [first], onlySpaces: [named] }, mode: 'full', settings },
     'its collection': { scope: { ...ALL, organizations: [first], onlyCollections: [within] }, mode: 'full', settings },
+    'its collection, listed in pages of two': {
+      scope: { ...ALL, onlyCollections: [within] },
+      mode: 'full',
+      settings: { pageSize: 2 },
+    },
     quiet: { scope },
   };
   expect(await wrong(world, nights)).toEqual([]);
