@@ -38,6 +38,11 @@ export function systemClock(): Clock {
   };
 }
 
+/** Lets nothing of this thread go on for `ms`, signals included: for what is read in one turn. */
+export function holdThread(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 export interface ShiftedClock extends Clock {
   /** Moves `now()` and `monotonic()` forward; sleepers and timers of the base are not touched. */
   advance(ms: number): void;

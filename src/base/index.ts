@@ -7,6 +7,7 @@ export {
   aborted,
   compareTimes,
   endOfTurn,
+  holdThread,
   isoTime,
   shiftedClock,
   systemClock,

@@ -1,12 +1,19 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { holdThread } from '../base/index.ts';
 import { ConfigError, showName } from './errors.ts';
 
 /** No settings and no secret come near this. Reading is in one turn: what does not end would take all memory, and no signal would. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The text of a file, or null when there is none. Throws DM_CONFIG_INVALID for one that cannot be read, or is not UTF-8. */
-export function readTextFile(file: string): string | null {
-  const bytes = readBytes(file);
+const PIPE_PATIENCE_MS = 10_000;
+const LOOK_MS = 10;
+
+/**
+ * The text of a file, or of a pipe, or null when there is none. Throws DM_CONFIG_INVALID for one that cannot be read, or is not UTF-8,
+ * and for a pipe from which nothing comes for `patienceMs`.
+ */
+export function readTextFile(file: string, patienceMs: number = PIPE_PATIENCE_MS): string | null {
+  const bytes = readBytes(file, { most: MOST_BYTES + 1, patienceMs });
   if (bytes === null) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -18,11 +25,17 @@ export function readTextFile(file: string): string | null {
   }
 }
 
-function readBytes(file: string): Buffer | null {
+interface Reading {
+  readonly most: number;
+  readonly patienceMs: number;
+}
+
+function readBytes(file: string, reading: Reading): Buffer | null {
   let bytes: Buffer;
   try {
-    bytes = readUpTo(file, MOST_BYTES + 1);
+    bytes = readUpTo(file, reading);
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     const message = `The file ${showName(file)} cannot be read (${String(code)})`;
@@ -39,13 +52,16 @@ function readBytes(file: string): Buffer | null {
 }
 
 /** The size that the system tells is 0 for pipes and devices. */
-function readUpTo(file: string, most: number): Buffer {
+function readUpTo(file: string, { most, patienceMs }: Reading): Buffer {
   const chunks: Buffer[] = [];
-  const opened = openSync(file, 'r');
+  const isPipe = statSync(file).isFIFO();
+  // A pipe that nobody writes into would be waited for without end, and no signal heard.
+  const opened = openSync(file, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : constants.O_RDONLY);
   try {
     for (let left = most; left > 0;) {
       const chunk = Buffer.alloc(Math.min(left, 65_536));
-      const read = readSync(opened, chunk);
+      const mayCome = isPipe ? { file, isBegun: chunks.length > 0, patienceMs } : null;
+      const read = mayCome === null ? readSync(opened, chunk) : readPipe(opened, chunk, mayCome);
       if (read === 0) break;
       chunks.push(chunk.subarray(0, read));
       left -= read;
@@ -54,4 +70,31 @@ function readUpTo(file: string, most: number): Buffer {
     closeSync(opened);
   }
   return Buffer.concat(chunks);
+}
+
+interface Coming {
+  readonly file: string;
+  readonly isBegun: boolean;
+  readonly patienceMs: number;
+}
+
+/** Waits for who writes: nothing there is no end yet, as long as nothing has come. */
+function readPipe(opened: number, chunk: Buffer, { file, isBegun, patienceMs }: Coming): number {
+  for (let left = patienceMs; left > 0; left -= LOOK_MS) {
+    const read = readOrNull(opened, chunk);
+    if (read !== null && (read > 0 || isBegun)) return read;
+    holdThread(LOOK_MS);
+  }
+  const message = `The pipe ${showName(file)} gave nothing more for ${patienceMs / 1000} s`;
+  throw new ConfigError('DM_CONFIG_INVALID', message, { hint: 'Start what writes into it, or name a file.' });
+}
+
+/** Null while somebody holds the pipe open for writing and has written nothing. */
+function readOrNull(opened: number, chunk: Buffer): number | null {
+  try {
+    return readSync(opened, chunk);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return null;
+    throw error;
+  }
 }
