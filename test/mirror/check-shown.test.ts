@@ -1,7 +1,7 @@
 // What people look through: the full-text index and the views. Neither is in a manifest, and both can be made anew.
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/base/index.ts';
-import { checkMirror, openSnapshot, type Mirror } from '../../src/mirror/index.ts';
+import { checkMirror, mendDefinitions, openSnapshot, type Mirror } from '../../src/mirror/index.ts';
 import { mendSearch } from '../../src/mirror/check/search-index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
@@ -125,6 +125,22 @@ describe('mirror/check/definitions', () => {
       'view pages: is not what this program makes of it; docmirror sync --full makes it anew',
       'view spaces_history: missing; docmirror sync --full makes it anew',
     ]);
+  });
+
+  it('names a table of descriptions or saved reports that holds something else: people copy what stands there', async () => {
+    using made = await searched();
+    const { mirror } = made;
+    mirror.store.driver.exec(
+      `update docs_recipes set sql = 'select 1' where name = 'stale-pages'; delete from docs_columns; drop table docs_tables`,
+    );
+    const anew = 'docmirror sync --full makes it anew';
+    expect(await problems(mirror)).toEqual([
+      `view docs_columns: is not what this program makes of it; ${anew}`,
+      `view docs_recipes: is not what this program makes of it; ${anew}`,
+      `view docs_tables: missing; ${anew}`,
+    ]);
+    await mendDefinitions(mirror);
+    expect(await problems(mirror)).toEqual([]);
   });
 
   it('leaves to the next walk the views that another program has made', async () => {

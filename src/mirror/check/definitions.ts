@@ -1,4 +1,5 @@
-// Whether the views and full-text tables are the ones that this program makes: through another one, people are shown something else.
+// Whether the views, the full-text tables and what describes them are the ones that this program makes: through others, people are
+// shown something else.
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from '../database/database.ts';
 
@@ -10,15 +11,20 @@ interface Made {
   readonly definitions: Definitions;
 }
 
+interface Expected extends Made {
+  /** Of the tables that describe the others, what a mirror holds. */
+  readonly dictionaryIn: (store: Mirror['store']) => readonly [name: string, content: string][];
+}
+
 /** As this program makes them. */
-export async function newDefinitions(): Promise<Made> {
-  const { fingerprint, definitions } = await import('../views/create-views.ts');
-  return { by: fingerprint, definitions };
+export async function newDefinitions(): Promise<Expected> {
+  const { fingerprint, definitions, dictionaryIn } = await import('../views/create-views.ts');
+  return { by: fingerprint, definitions, dictionaryIn };
 }
 
 /** Those that differ from a new mirror's, or are missing. What another program has made, the next that writes makes anew. */
-export function foreignDefinitions(mirror: Mirror, expected: Made): CheckProblem[] {
-  const { by, definitions } = madeIn(mirror);
+export function foreignDefinitions(mirror: Mirror, expected: Expected): CheckProblem[] {
+  const { by, definitions } = madeIn(mirror, expected);
   if (by !== expected.by) return [];
   return [...expected.definitions]
     .filter(([name, sql]) => definitions.get(name) !== sql)
@@ -48,9 +54,10 @@ function drop({ store }: Mirror, name: string): void {
   if (found?.type === 'table' || found?.type === 'view') store.driver.exec(`drop ${found.type} "${name}"`);
 }
 
-function madeIn({ store }: Pick<Mirror, 'store'>): Made {
+function madeIn({ store }: Pick<Mirror, 'store'>, { dictionaryIn }: Expected): Made {
   const by = store.prepare<{ value: string }>(`select value from meta where name = 'views'`).get()?.value;
   const sql = `select name, sql from sqlite_schema where type = 'view' or sql like '%using fts5%' order by name`;
   const rows = store.prepare<{ name: string; sql: string }>(sql).all();
-  return { by, definitions: new Map(rows.map((row) => [row.name, row.sql])) };
+  const made = rows.map((row): [string, string] => [row.name, row.sql]);
+  return { by, definitions: new Map([...made, ...dictionaryIn(store)]) };
 }

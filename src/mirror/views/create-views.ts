@@ -3,6 +3,7 @@
 import { viewKinds } from '../../contract/index.ts';
 import { sha256, type SqlStore } from '../../base/index.ts';
 import { columnsOf } from './columns.ts';
+import type { DictionaryRow } from './dictionary-row.ts';
 import { dictionaryRows } from './dictionary.ts';
 import { recipes } from './recipes.ts';
 import { reportViews } from './report-views.ts';
@@ -26,8 +27,54 @@ const statements: readonly string[] = [
 /** What a mirror remembers of the program that made them. */
 export const fingerprint = sha256(JSON.stringify([statements, dictionary, recipes]));
 
-/** The views and full-text tables by their names, as SQLite keeps what made them. */
-export const definitions: ReadonlyMap<string, string> = new Map(statements.flatMap(definitionIn));
+/** The tables that describe all of it: what makes each, and its rows. */
+const dictionaryTables: readonly DictionaryTable[] = [
+  {
+    name: 'docs_tables',
+    columns: 'name text primary key, description text not null',
+    rows: dictionary.map(({ name, description }) => [name, description]),
+  },
+  {
+    name: 'docs_columns',
+    columns: 'table_name text not null, name text not null, description text not null, primary key (table_name, name)',
+    rows: dictionary.flatMap(({ name, columns }) => columnRows(name, columns)),
+  },
+  {
+    name: 'docs_recipes',
+    columns: 'name text primary key, about text not null, sql text not null',
+    rows: recipes.map(({ name, about, sql }) => [name, about, sql]),
+  },
+];
+
+interface DictionaryTable {
+  readonly name: string;
+  readonly columns: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The first note on a column holds. */
+function columnRows(table: string, columns: DictionaryRow['columns']): string[][] {
+  const notes = new Map(columns.toReversed().map(({ name, description }) => [name, description]));
+  return Array.from(notes, ([name, description]) => [table, name, description]);
+}
+
+/** The views and full-text tables by their names, as SQLite keeps what made them, and what the tables that describe them hold. */
+export const definitions: ReadonlyMap<string, string> = new Map([
+  ...statements.flatMap(definitionIn),
+  ...dictionaryTables.map(({ name, rows }): [string, string] => [name, contentOf(rows)]),
+]);
+
+/** The tables that describe the others, as they are held. */
+export function dictionaryIn({ driver }: Pick<SqlStore<MirrorTables>, 'driver'>): [name: string, content: string][] {
+  const isTable = driver.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`);
+  return dictionaryTables
+    .filter(({ name }) => isTable.get(name) !== undefined)
+    .map(({ name }) => [name, contentOf(driver.prepare<[], string[]>(`select * from ${name}`).raw().all())]);
+}
+
+function contentOf(rows: readonly (readonly string[])[]): string {
+  return JSON.stringify(rows.map((row) => JSON.stringify(row)).toSorted());
+}
 
 function definitionIn(statement: string): [string, string][] {
   const [head, what = '', name = ''] = /^create (view|virtual table) (?:if not exists )?(\S+)/.exec(statement) ?? [];
@@ -45,18 +92,11 @@ export function createViews(store: SqlStore<MirrorTables>): void {
   });
 }
 
-function writeDictionary(store: SqlStore<MirrorTables>): void {
-  store.driver
-    .exec(`drop table if exists docs_tables; drop table if exists docs_columns; drop table if exists docs_recipes;
-create table docs_tables (name text primary key, description text not null) without rowid;
-create table docs_columns (table_name text not null, name text not null, description text not null, primary key (table_name, name)) without rowid;
-create table docs_recipes (name text primary key, about text not null, sql text not null) without rowid;`);
-  const table = store.driver.prepare('insert into docs_tables values (?, ?)');
-  const column = store.driver.prepare('insert or ignore into docs_columns values (?, ?, ?)');
-  for (const row of dictionary) {
-    table.run(row.name, row.description);
-    for (const entry of row.columns) column.run(row.name, entry.name, entry.description);
+function writeDictionary({ driver }: SqlStore<MirrorTables>): void {
+  for (const { name, columns, rows } of dictionaryTables) {
+    driver.exec(`drop table if exists ${name}; create table ${name} (${columns}) without rowid;`);
+    const [first = []] = rows;
+    const insert = driver.prepare(`insert into ${name} values (${first.map(() => '?').join(', ')})`);
+    for (const row of rows) insert.run(row);
   }
-  const recipe = store.driver.prepare('insert into docs_recipes values (?, ?, ?)');
-  for (const { name, about, sql } of recipes) recipe.run(name, about, sql);
 }
