@@ -33,7 +33,7 @@ import { setOwnMark } from './file-mark.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { entriesOf, outlineOf, type Node, type Part } from './tree-outline.ts';
 import type { Walk } from '../types.ts';
-import { twinsOf, wantsDocuments } from './twins.ts';
+import { outdatedIn, twinsOf, wantsDocuments } from './twins.ts';
 import { isWanted } from '../wanted.ts';
 
 /** What of a tree is that of the space. */
@@ -60,11 +60,11 @@ export function sharingOf(walk: Walk, part: Part, entries: unknown): Sharing {
   }
   const tree = outlineOf(kind, entries);
   const mark = markOfTree(tree);
-  const damaged = held === undefined ? new Set<string>() : damagedIn(walk, own, { held, entries });
-  const isHeld = held?.mark === mark && damaged.size === 0;
+  const doubted = held === undefined ? new Set<string>() : doubtedIn(walk, own, { held, entries, tree });
+  const isHeld = held?.mark === mark && doubted.size === 0;
   if (isHeld && !(wantsDocuments(walk, kind) && lacksSharedTrees(walk.mirror, held.tid)))
     return keepShared(walk, own, held);
-  return shareAnew(walk, own, { tree, mark, held, damaged });
+  return shareAnew(walk, own, { tree, mark, held, doubted });
 }
 
 type SharedPart = Part & TreePart;
@@ -100,17 +100,24 @@ function isOfSettled({ mirror }: Walk, { params }: Part): boolean {
   return request !== undefined && isSettledStatus(bodyOf(mirror, request.rid));
 }
 
-/** A full walk looks at what is stored too, and puts right what it can. */
-function damagedIn(
-  walk: Walk,
-  { kind }: TreePart,
-  { held, entries }: { held: HeldTree; entries: unknown },
-): Set<string> {
+interface Compared {
+  readonly held: HeldTree;
+  readonly entries: unknown;
+  readonly tree: readonly Node[];
+}
+
+/**
+ * Ids of what is not believed of a shared tree. A full walk looks at what is stored too, and puts right what it can; and what the space
+ * shows with another text under the same id, as this walk has read it, was not what the change request shows either.
+ */
+function doubtedIn(walk: Walk, part: SharedPart, { held, entries, tree }: Compared): Set<string> {
   if (walk.mode !== 'full') return new Set();
   const read = new Map<string, string>();
-  for (const { id, own } of entriesOf(kind, entries))
-    if (id !== undefined) read.set(id, JSON.stringify(keptBody(kind, own)));
-  return damagedShared(walk.mirror, held.tid, read);
+  for (const { id, own } of entriesOf(part.kind, entries))
+    if (id !== undefined) read.set(id, JSON.stringify(keptBody(part.kind, own)));
+  const damaged = damagedShared(walk.mirror, held.tid, read);
+  const shown = new Map(sharedEntries(walk.mirror, held.tid).map((entry) => [entry.id, entry]));
+  return new Set([...damaged, ...outdatedIn(walk, { ...part, tree, shown })]);
 }
 
 function markOfTree(tree: readonly Node[]): string {
@@ -155,19 +162,19 @@ interface Anew {
   readonly mark: string;
   /** What was shared until now. */
   readonly held: HeldTree | undefined;
-  /** Ids of what cannot be read of that any more. */
-  readonly damaged: ReadonlySet<string>;
+  /** Ids of what of that is not believed. */
+  readonly doubted: ReadonlySet<string>;
 }
 
 function shareAnew(walk: Walk, part: SharedPart, anew: Anew): Sharing {
-  const { tree, mark, held, damaged } = anew;
+  const { tree, mark, held, doubted } = anew;
   const before = held === undefined ? [] : sharedEntries(walk.mirror, held.tid);
   const there = new Set(tree.map(({ id }) => id));
   // What the tree had and has no more is asked for as whatever else is lacking.
   const lacking = before.filter(({ id }) => !there.has(id));
   if (lacking.length > 0) makeOwn(walk, part, lacking);
   const shown = new Map(before.map((entry) => [entry.id, entry]));
-  const twins = twinsOf(walk, { ...part, tree, shown, damaged });
+  const twins = twinsOf(walk, { ...part, tree, shown, doubted });
   const entries: NewEntry[] = [];
   return {
     of: (id) => twins.get(id)?.rid,

@@ -31,9 +31,9 @@ interface Sought {
   readonly kind: SharedKind;
   readonly params: Readonly<Record<string, string>>;
   readonly tree: readonly Node[];
-  /** What was shared of it until now, by its id, and the ids of what cannot be read of that any more. */
+  /** What was shared of it until now, by its id, and the ids of what of that is not believed. */
   readonly shown: ReadonlyMap<string, SharedEntry>;
-  readonly damaged: ReadonlySet<string>;
+  readonly doubted: ReadonlySet<string>;
 }
 
 /**
@@ -55,17 +55,30 @@ export function twinsOf(walk: Walk, sought: Sought): Map<string, Twin> {
 }
 
 /** What was shared and is told of as before, though its space may show something else by now. */
-function keptOf(walk: Walk, { kind, shown, damaged }: Sought, node: Node): Twin | undefined {
+function keptOf(walk: Walk, { kind, shown, doubted }: Sought, node: Node): Twin | undefined {
   const before = shown.get(node.id ?? '');
-  if (before === undefined || damaged.has(before.id) || before.above !== node.above) return undefined;
+  if (before === undefined || doubted.has(before.id) || before.above !== node.above) return undefined;
   const told = before.data === null ? undefined : readableJson(before.data);
   if (told === undefined || entryMark(kind, told) !== node.mark) return undefined;
   if (wantsDocuments(walk, kind) && before.text !== null && before.document === null) return undefined;
   return before;
 }
 
+/** Ids of what was shared as the space shows it still, in the same place, and of which the space has another text, tree or file by now. */
+export function outdatedIn(walk: Walk, sought: Omit<Sought, 'doubted'>): string[] {
+  return sought.tree.flatMap((node) => {
+    const before = sought.shown.get(node.id ?? '');
+    const twin = before === undefined ? undefined : twinOf(walk, sought, node);
+    return before === undefined || twin === undefined || isSame(before, twin) ? [] : [before.id];
+  });
+}
+
+function isSame(before: SharedEntry, { text, document, object }: Twin): boolean {
+  return before.text === text && before.object === object && (document === null || before.document === document);
+}
+
 /** What the space shows as the tree does, in the same place. */
-function twinOf(walk: Walk, { kind, params }: Sought, node: Node): Twin | undefined {
+function twinOf(walk: Walk, { kind, params }: Pick<Sought, 'kind' | 'params'>, node: Node): Twin | undefined {
   const { mirror } = walk;
   const { main } = SHARED_KINDS[kind];
   const at = (id: string): Current | undefined =>
