@@ -55,6 +55,11 @@ const SUMMARY = `# Table of contents
 `;
 
 describe('platform/import zip', () => {
+  it('puts what the table of contents has below a link beside it: nothing stands below a link, and such pages were counted and lost', async () => {
+    const content = await readZip({ 'SUMMARY.md': '* [Site](https://example.test)\n  * [B](b.md)\n', 'b.md': 'x' });
+    expect(outline(content.pages)).toEqual(['link site = Site', 'document b = B']);
+  });
+
   it('follows the table of contents: groups, nesting, links, pages without text, and the root again after a rule', async () => {
     const content = await readZip({
       'SUMMARY.md': SUMMARY,

@@ -47,7 +47,9 @@ const MARKDOWN_FILE = /^(?![a-z][a-z0-9+.-]+:|\/\/)[^?#]*\.(?:md|markdown)(?:[?#
 
 function addEntry(build: Build, parent: Place, entry: SummaryEntry): void {
   const page = pageOfEntry(build, parent, entry);
-  for (const child of entry.entries) addEntry(build, page ?? parent, child);
+  // Nothing stands below a link.
+  const below = page === undefined || page.type === 'link' ? parent : page;
+  for (const child of entry.entries) addEntry(build, below, child);
 }
 
 /** The page that a line of the table of contents makes; undefined when it leads nowhere or to a page that has its place. */
