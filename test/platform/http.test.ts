@@ -196,6 +196,24 @@ describe('platform/http/files-app', () => {
   });
 });
 
+describe('platform/http/files-app, for names of dots alone', () => {
+  it.each(['.', '..'])(
+    'gives %j an address that leads to its bytes: it was answered 404, and no walk was complete',
+    async (name) => {
+      await using world = await createWorld();
+      const { spaceId } = await spaceWithPages(world, {});
+      const { body: request } = await world.call('createChangeRequest', { path: { spaceId } });
+      const path = { spaceId, changeRequestId: request.id };
+      const files = [{ name, base64: Buffer.from('bytes').toString('base64'), contentType: 'text/plain' }];
+      await world.call('changeContent', { path, body: { changes: [{ type: 'insert_files', files }] } });
+      const { body } = await world.call('listChangeRequestFiles', { path });
+      const file = at(body.items, 0);
+      expect(file.name).toBe(name);
+      expect(await (await fetch(file.downloadURL)).text()).toBe('bytes');
+    },
+  );
+});
+
 describe('platform/http/files-app, for whoever goes on with a download that was cut off', () => {
   it.each([
     ['bytes=0-3', [206, 'bytes 0-3/10', '0123']],

@@ -16,12 +16,17 @@ export interface FileSigner {
 
 const LIFETIME_MS = 3_600_000;
 
+/** Dots alone, even encoded, are no name in an address but a step within it, which whoever asks takes before they ask. */
+function pathPart(name: string): string {
+  return name === '.' || name === '..' ? `${name}_` : name;
+}
+
 export function createFileSigner(options: { key: Buffer; clock: Clock; origin: () => string }): FileSigner {
   const sign = (path: string, type: string, expires: string): string =>
     createHmac('sha256', options.key).update(`${path}\n${type}\n${expires}`).digest('base64url');
   return {
     address: (file) => {
-      const path = `/files/${file.sha256}/${encodeURIComponent(file.name)}`;
+      const path = `/files/${file.sha256}/${encodeURIComponent(pathPart(file.name))}`;
       const expires = String(Math.floor((options.clock.now() + LIFETIME_MS) / 1000));
       const query = new URLSearchParams({
         type: file.contentType,
