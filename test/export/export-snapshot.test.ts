@@ -131,6 +131,17 @@ describe('export/export-snapshot', () => {
     );
   });
 
+  it.each([true, false])(
+    'says of a change request that is behind its space what that means: new pages stood under Removed (outdated %j)',
+    async (outdated) => {
+      const { spaces, ...rest } = sample();
+      const requests = [{ id: 'r1', number: 1, subject: 'Old', outdated, pages: [{ id: 'n1', title: 'New' }] }];
+      await run({ ...rest, spaces: spaces.map((space) => (space.id === 's2' ? { ...space, requests } : space)) });
+      const text = readFileSync(join(to, 'acme/other.change-requests/1-old/README.md'), 'utf8');
+      expect(text.includes('It is behind the space: what the space has changed since shows here')).toBe(outdated);
+    },
+  );
+
   it('passes sha256sum -c', async () => {
     await run();
     const out = execFileSync('sha256sum', ['-c', '--strict', 'SHA256SUMS'], { cwd: to, encoding: 'utf8' });

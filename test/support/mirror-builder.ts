@@ -32,6 +32,8 @@ export interface RequestSpec {
   number: number;
   subject: string;
   status?: string;
+  /** It is behind its space. */
+  outdated?: boolean;
   pages?: PageSpec[];
   files?: FileSpec[];
 }
@@ -142,7 +144,7 @@ function seeContainers(world: WorldSpec, { see, organization, id }: Visit): void
 }
 
 function seeRequest(see: Visit['see'], space: { spaceId: string; scope: number }, request: RequestSpec): void {
-  const { id: changeRequestId, number, subject, status = 'open' } = request;
+  const { id: changeRequestId, number, subject, status = 'open', outdated } = request;
   const params = { spaceId: space.spaceId, changeRequestId };
   const body = {
     object: 'change-request',
@@ -150,6 +152,7 @@ function seeRequest(see: Visit['see'], space: { spaceId: string; scope: number }
     number,
     subject,
     status,
+    ...(outdated === undefined ? {} : { outdated }),
     createdAt: '2025-01-01T00:00:00Z',
   };
   const scope = see({ kind: 'change-request', params, scope: space.scope, body });
@@ -180,7 +183,8 @@ function seeContent(visit: ContentVisit, content: { pages?: PageSpec[]; files?: 
 function seePages(visit: ContentVisit, pages: readonly PageSpec[], parent: number | null): void {
   for (const [position, { id, title, type = 'document', text = '', body = {}, pages: below = [] }] of pages.entries()) {
     const hasText = text !== null && type !== 'group' && type !== 'link';
-    const markdown = hasText ? `# ${title}\n\n${text}` : null;
+    // As a walk keeps texts.
+    const markdown = hasText ? `# ${title}\n\n${text}`.toWellFormed() : null;
     const rid = visit.see({
       kind: visit.pages,
       params: { ...visit.params, pageId: id },

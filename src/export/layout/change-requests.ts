@@ -127,13 +127,17 @@ function readme({ body }: Resource, { fields, differences, hasPages }: Readme): 
   };
   const set = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== null));
   const title = escapeMarkdown(`Change request ${textField(body, 'number')}: ${textField(body, 'subject')}`);
-  return `---\n${fields.write(set)}---\n\n# ${title}\n\n${explain(body['status'], hasPages)}\n${lists(differences)}`;
+  return `---\n${fields.write(set)}---\n\n# ${title}\n\n${explain(body, hasPages)}\n${lists(differences)}`;
 }
 
-function explain(status: unknown, hasContent: boolean): string {
+// It holds the pages as they were when it was begun or updated last: what the space has had since looks as if it were taken away.
+const BEHIND = ' It is behind the space: what the space has changed since shows here as well.';
+
+function explain({ status, outdated }: Resource['body'], hasContent: boolean): string {
   if (status === 'merged') return 'It was merged: its content is part of the space.';
   if (!hasContent) return 'Its content is not in the mirror.';
-  return 'Below are the pages in which it differs from the space as it stood at the same snapshot.';
+  const what = 'Below are the pages in which it differs from the space as it stood at the same snapshot.';
+  return outdated === true ? what + BEHIND : what;
 }
 
 function lists({ added, changed, removed }: Differences): string {
