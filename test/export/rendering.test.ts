@@ -25,7 +25,7 @@ const WORLD: WorldSpec = {
           id: 'p1',
           title: 'One\nTwo',
           text: 'Body.',
-          body: { slug: 'one', description: 'key: "value"', hidden: true },
+          body: { slug: 'one', description: 'key: "value"', icon: 'on', hidden: true },
         },
         { id: 'g1', title: 'Group', type: 'group', pages: [{ id: 'p2', title: 'Below', text: '[x](/pages/p1)\n' }] },
         { id: 'l1', title: 'Site', type: 'link', body: { href: 'https://example.org/a_(b)' } },
@@ -76,6 +76,6 @@ describe('export/rendering', () => {
     const spaces = texts.filter(([path]) => path.includes('/'));
     const sum = createHash('sha256').update(JSON.stringify(spaces)).digest('hex').slice(0, 16);
     // Another sum: existing exports would keep what was made before. Raise RENDERING, and write both here.
-    expect({ RENDERING, sum }).toEqual({ RENDERING: 6, sum: '0c75349588fb8df9' });
+    expect({ RENDERING, sum }).toEqual({ RENDERING: 7, sum: 'cf59f48af4a38379' });
   });
 });

@@ -100,12 +100,15 @@ layout:
 Body  \n\n# Title\n\nno end of line`);
   });
 
-  it.each(['One\nTwo', 'One\r\n\r\nTwo', 'One\n# Two', ' One '])(
-    'writes a title of several lines, or with space around, once: %j',
+  it.each(['One\nTwo', 'One\r\n\r\nTwo', 'One\n# Two', ' One ', 'One\u2028', 'One\n', 'One \ud83d'])(
+    'writes a title of several lines, with space around, or with half a character, once: %j',
     async (title) => {
       const files = await texts([{ id: 'p1', title, text: 'Body.', body: { slug: 'page' } }]);
       const [, text = ''] = Object.entries(files).find(([path]) => path === 'page.md') ?? [];
-      const line = title.replaceAll(/[\r\n]+/g, ' ').trim();
+      const line = title
+        .toWellFormed()
+        .replaceAll(/[\r\n\u2028]+/g, ' ')
+        .trim();
       expect(text.slice(text.indexOf('# ', text.lastIndexOf('---')))).toBe(`# ${line}\n\nBody.`);
       expect(text).toContain('title: ');
     },
@@ -128,6 +131,12 @@ Body  \n\n# Title\n\nno end of line`);
       expect(files['page.md']).toBe(`# ${title}\n\nBody.`);
     },
   );
+
+  it('leaves a text that begins with a rule a text, where no title stands above it: it was taken for front matter', async () => {
+    const text = '---\nhidden: true\n---\n\nText';
+    const files = await texts([{ id: 'p1', title: '', text, body: { slug: 'page' } }]);
+    expect(files['page.md']).toBe(`---\ntitle: ""\n---\n\n${text}`);
+  });
 
   it('writes an empty page as its title alone', async () => {
     expect((await texts([{ id: 'p1', title: 'Empty', text: null }]))['empty.md']).toBe('# Empty\n');

@@ -37,7 +37,8 @@ export function pageText(options: PageTextOptions): string {
 function frontMatter({ page, name, fields, fileLink }: PageTextOptions, title: string): string {
   const { body } = page;
   const values: Record<string, unknown> = {};
-  if (typeof body['title'] === 'string' && (body['title'] !== title || MARKED.test(title)))
+  // Without a heading, a text that begins with a rule would be taken for front matter where there is none.
+  if (typeof body['title'] === 'string' && (body['title'] !== title || title === '' || MARKED.test(title)))
     values['title'] = body['title'];
   for (const field of TEXTS) if (typeof body[field] === 'string' && body[field] !== '') values[field] = body[field];
   if (typeof body['slug'] === 'string' && body['slug'] !== '' && !readsBack(body['slug'], name))
@@ -81,10 +82,11 @@ function coverFields(cover: Record<string, unknown>, fileLink: PageTextOptions['
 /** The text below the title's heading; the whole text when it does not begin with it. */
 export function withoutTitle(markdown: string, whole: string): string {
   const title = oneLine(whole);
-  // The platform sets a title as it is, so that one of several lines goes on below the first heading.
-  if (title !== whole.trim() && markdown.startsWith(`# ${whole}`)) {
-    const rest = /^[ \t]*(?:(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))?|$)/.exec(markdown.slice(whole.length + 2));
-    if (rest) return markdown.slice(whole.length + 2 + rest[0].length);
+  // The platform sets a title as it is, so that one of several lines goes on below the first heading; a text holds no half characters.
+  const set = `# ${whole.toWellFormed()}`;
+  if (title !== whole && markdown.startsWith(set)) {
+    const rest = /^[ \t]*(?:(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))?|$)/.exec(markdown.slice(set.length));
+    if (rest) return markdown.slice(set.length + rest[0].length);
   }
   const heading = /^#[ \t]+(.*?)[ \t]*(?:(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))?|$)/.exec(markdown);
   if (!heading) return markdown;

@@ -32,10 +32,13 @@ export function summaryText(roots: readonly PageNode[], follow: Follow = toAddre
 // Neither means anything to Markdown nor ends a line.
 const PLAIN = /^[a-z0-9 .,:;?()-]*$/i;
 
-/** A title on one line, as it stands in headings. */
+/** A title on one line, as it stands in headings; half a character, which no file can hold, is what a file has in its place. */
 export function oneLine(title: string): string {
   if (PLAIN.test(title)) return title.trim();
-  return title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return title
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
 }
 
 /** Text that Markdown shows as it is. */
