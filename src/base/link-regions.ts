@@ -8,7 +8,7 @@ export interface Region {
   end: number;
 }
 
-/** The regions of a normalised text in order; code blocks are in none of them. */
+/** The regions of a text in order; code blocks are in none of them. */
 export function linkRegions(text: string): Region[] {
   const offsets = lineOffsets(text);
   const offset = (line: number): number => offsets[line] ?? text.length;
@@ -81,8 +81,10 @@ function uncovered(lines: number, covered: ReadonlySet<number>, offset: (line: n
   return regions;
 }
 
+/** Where lines begin, as the parser counts them: a carriage return alone ends one, too. */
 function lineOffsets(text: string): number[] {
   const offsets = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) offsets.push(at + 1);
+  if (text.includes('\r')) for (const { 0: end, index } of text.matchAll(/\r\n?|\n/g)) offsets.push(index + end.length);
+  else for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) offsets.push(at + 1);
   return offsets;
 }

@@ -30,7 +30,7 @@ export function readLinkById(target: string): LinkById | null {
 const SIGN_OF_LINK = /<|\]\(|\]:|\{%/;
 
 /**
- * Replaces link targets in a Markdown text whose lines end in line feeds: inline links, images, reference definitions, `src`, `srcset`,
+ * Replaces link targets in a Markdown text, whatever ends its lines: inline links, images, reference definitions, `src`, `srcset`,
  * `href` and the like of raw HTML, addresses of block tags (`{% embed url="…" %}`); nothing inside code. `replace` gets the target with escapes and entities resolved, and taken apart when it
  * names what it leads to by its id, and gives the new one, or undefined to leave it. Everything else of the text stays as it is, byte for byte, and so do query and anchor of a
  * target whose new one has the same.

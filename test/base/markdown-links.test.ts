@@ -29,6 +29,17 @@ describe('base/markdown-links', () => {
     expect(targetsIn(text)).toEqual(['/pages/b']);
   });
 
+  it.each(['\n', '\r\n', '\r', '\r\r\n'])(
+    'tells links from code whatever ends the lines: below a lone carriage return, links led to the platform (%j)',
+    (end) => {
+      const lines = ['a', '', '[x](b)', '', '```', '[no](c)', '```', '', '[y](d)', ''];
+      const text = `odd\rline\n\n${lines.join(end)}`;
+      expect(rewriteLinks(text, (target) => target.toUpperCase())).toBe(
+        text.replace('(b)', '(B)').replace('(d)', '(D)'),
+      );
+    },
+  );
+
   it.each(['a%20b.pdf', '100%.pdf', 'pic%20%281%29.png', '%7B%25.txt'])(
     'finds the address %s in a block tag: each restore lost a file whose name needs a percent sign',
     (name) => {
