@@ -1,15 +1,27 @@
 // From the files that were written to a whole tree: unchanged files are linked into it, and so is what a person has put there.
-import { constants, copyFileSync, linkSync, lstatSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../base/index.ts';
 import { INDEX, type ExportIndex } from './written/export-index.ts';
-import { GIT_LINK } from './git/git-place.ts';
+import { GIT_LINK, othersGit } from './git/git-place.ts';
 import { MANIFEST, SUMS } from './written/manifest.ts';
 import type { Pace } from './files/pace.ts';
 import { hashOfFile } from './written/sums.ts';
 import type { Places } from './files/swap.ts';
 import type { TreeWriter } from './files/tree-writer.ts';
-import { walkFiles } from './files/walk-files.ts';
+import { isFolderPath, walkAll } from './files/walk-files.ts';
 
 export interface Assembly {
   readonly places: Places;
@@ -40,16 +52,26 @@ export async function linkKept({ places, index, writer, pace }: Assembly): Promi
 
 /**
  * Takes along what is in the last export and is none of ours; answers how many files that are. Throws DM_USAGE with the name of a file
- * that cannot be kept where it is.
+ * or folder that cannot be kept where it is.
  */
 export async function linkForeign({ places, index, writer, pace }: Assembly): Promise<number> {
+  const { target } = places;
+  const folders: string[] = [];
   let kept = 0;
-  for (const path of walkFiles(places.target)) {
+  for (const path of walkAll(target)) {
     if (pace.step()) await pace.rest();
-    if (isOwn(path) || index.isOurs(path)) continue;
-    keepForeign(path, join(places.target, path), writer);
-    kept += 1;
+    if (isFolderPath(path)) {
+      refuseClosed(path, join(target, path));
+      if (!index.isOurFolder(path)) folders.push(path);
+    } else if (!isOwn(path) && !index.isOurs(path)) {
+      keepForeign(path, join(target, path), writer);
+      kept += 1;
+    }
   }
+  // Nobody counts it: where it is ours, it is made anew.
+  if (othersGit(target) === 'link') keepForeign(GIT_LINK, join(target, GIT_LINK), writer);
+  // The innermost first: one that nobody may write into has taken in what belongs into it by then.
+  for (const folder of folders.toReversed()) keepFolder(folder, join(target, folder), writer);
   return kept;
 }
 
@@ -77,6 +99,42 @@ function keepForeign(path: string, existing: string, writer: TreeWriter): void {
     linkOrCopy(existing, writer.placeOf(path));
   } catch (error) {
     throw cannotKeep(path, error);
+  }
+}
+
+/** One that this user cannot look into, or not empty once the new tree is there, would end this export or the next one in the middle. */
+function refuseClosed(path: string, folder: string): void {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    // Its owner can open it again.
+    if (statSync(folder).uid !== process.geteuid?.()) accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    const message = `Cannot export to this folder: ${JSON.stringify(path)} in it is closed to this user; expected one to read and write in`;
+    const hint = 'Let this user read and write there, or move it elsewhere. The export was left as it is.';
+    throw new AppError('DM_USAGE', message, { hint, cause });
+  }
+}
+
+/** A folder that holds nothing, as a repository needs some, and one that not everybody may enter, stays so. */
+function keepFolder(path: string, existing: string, writer: TreeWriter): void {
+  try {
+    const place = writer.placeOf(path.slice(0, -1));
+    mkdirSync(place, { recursive: true });
+    const { mode, uid, gid } = statSync(existing);
+    const made = statSync(place);
+    // Who may not give a folder away can do without: what is in it stays whose it is.
+    if (made.uid !== uid || made.gid !== gid) unlessRefused(() => chownSync(place, uid, gid));
+    chmodSync(place, mode & 0o7777);
+  } catch (error) {
+    throw cannotKeep(path, error);
+  }
+}
+
+function unlessRefused(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
   }
 }
 

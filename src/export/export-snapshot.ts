@@ -13,7 +13,7 @@ import { hasSums, openIndex, readFormer } from './written/last-export.ts';
 import { readManifest, type Manifest } from './written/manifest.ts';
 import { Pace } from './files/pace.ts';
 import { holdPlace, placesOf, recover, refuseForeign, unmade, type Places } from './files/swap.ts';
-import { outcomeOf, tellingOutcome } from './outcome.ts';
+import { outcomeOf, tellingOutcome, tellingRefused } from './outcome.ts';
 import { takePlace } from './take-place.ts';
 import { openTreeFiles } from './files/tree-files.ts';
 import { TreeWriter } from './files/tree-writer.ts';
@@ -77,7 +77,7 @@ export async function exportSnapshot(options: ExportOptions): Promise<ExportResu
     using _place = holdPlace(places);
     return await exportInto(places, options);
   } catch (error) {
-    throw tellingFull(error, places);
+    throw tellingRefused(tellingFull(error, places), places);
   }
 }
 

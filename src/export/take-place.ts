@@ -7,7 +7,7 @@ import type { Assembly } from './assemble.ts';
 import { Pace } from './files/pace.ts';
 import { swapIn, type Places } from './files/swap.ts';
 import { removeFolder } from './files/walk-files.ts';
-import { GIT_LINK, gitFolderOf, gitLinkText } from './git/git-place.ts';
+import { GIT_LINK, gitFolderOf, gitLinkText, othersGit } from './git/git-place.ts';
 import { INDEX } from './written/export-index.ts';
 import { MANIFEST, manifestText, SUMS, type Manifest } from './written/manifest.ts';
 import { stampOf, writeSums } from './written/sums.ts';
@@ -36,7 +36,8 @@ export async function takePlace(options: Exported, { places, index, pace, files,
   options.signal?.throwIfAborted();
   if (sumsBefore !== null) return putLists(places, manifest);
   writeFileSync(join(building, MANIFEST), manifest);
-  if (existsSync(gitFolderOf(target))) writeFileSync(join(building, GIT_LINK), gitLinkText(target));
+  if (existsSync(gitFolderOf(target)) && othersGit(building) === null)
+    writeFileSync(join(building, GIT_LINK), gitLinkText(target));
   await swapIn(places, new Pace(undefined));
 }
 

@@ -3,14 +3,7 @@ import { chmodSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MAIN, testFolder } from '../support/cli.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
-
-/** Whom no file mode keeps out has to become somebody else. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-
-/** False where the program, or the Node.js that runs it, lies in a folder of somebody alone: nobody else can start it there. */
-function canStart(): boolean {
-  return spawnSync(process.execPath, [MAIN, '--version'], { cwd: '/', ...NOBODY }).status === 0;
-}
+import { canStart, NOBODY } from '../support/nobody.ts';
 
 describe.skipIf(process.platform === 'win32' || !canStart())('mirror/database, of somebody else', () => {
   it('is not said to be missing where its folder may not be looked into', async () => {

@@ -16,7 +16,9 @@ export function exportView(exported: Exported, look: Look): string {
     `${look.style.good('Exported')} snapshot ${exported.snapshot} to ${exported.to}: ${what.slice(0, 2).join(' and ')} ${what.slice(2).join(' ')}, ${bytes(exported.bytes)}`,
     `  on disk: ${thousands(written)} written, ${thousands(unchanged)} unchanged, ${thousands(removed)} removed`,
     ...(missing === 0 ? [] : [look.style.warn(`  ${count(missing, 'file')} without bytes in the mirror`)]),
-    ...(exported.foreign === 0 ? [] : [`  ${count(exported.foreign, 'file')} of your own were kept`]),
+    ...(exported.foreign === 0
+      ? []
+      : [`  ${count(exported.foreign, 'file')} of your own ${exported.foreign === 1 ? 'was' : 'were'} kept`]),
     ...(exported.commit === null
       ? []
       : [`  commit ${exported.commit.slice(0, 12)}; git log in that folder shows the history`]),

@@ -21,12 +21,12 @@ export async function placesOf(to: string): Promise<Places> {
   const above = dirname(target);
   const name = basename(target);
   if (name === '') throw refused(to, 'it is the root of the disk');
-  await makeFolders(above).catch((error: unknown) => {
-    throw unmade(target, error);
-  });
-  if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-    throw refused(target, 'it is a link to what is not there');
-  }
+  const isLink = await makeFolders(above)
+    .then(() => lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    .catch((error: unknown) => {
+      throw unmade(target, error);
+    });
+  if (isLink) throw refused(target, 'it is a link to what is not there');
   // Names nobody else uses: `content.old` may well be a copy that somebody made.
   const beside = (what: string): string => join(above, `.${name}.docmirror-${what}`);
   return { target, building: beside('new'), retired: beside('old'), lock: beside('lock') };
@@ -55,7 +55,20 @@ export async function recover({ target, building, retired }: Places, pace: Pace)
   // The target is missing only between the two renames of a swap, and by then the new tree is whole.
   if (!existsSync(target) && existsSync(retired)) await rename(existsSync(building) ? building : retired, target);
   await removeFolder(building, pace);
-  await removeFolder(retired, pace);
+  await removeRetired(retired, pace);
+}
+
+async function removeRetired(retired: string, pace: Pace): Promise<void> {
+  try {
+    await removeFolder(retired, pace);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code !== 'EACCES' && code !== 'EPERM') throw error;
+    throw new AppError('DM_USAGE', `What is left of the last export cannot be removed: ${String(error)}`, {
+      hint: `Remove ${retired} as the owner of what is in it, or as an administrator. The export that is in place is whole.`,
+      cause: error,
+    });
+  }
 }
 
 /** Puts the built tree in the target's place. A reader finds the old tree or the new one; for an instant none. */
@@ -70,17 +83,26 @@ export async function swapIn({ target, building, retired }: Places, pace: Pace):
     throw error;
   }
   await fsyncDirectory(dirname(target));
-  await removeFolder(retired, pace);
+  await removeRetired(retired, pace);
 }
 
 /** What the system says of a place in which there can be no folder, in words of ours; any other error as it is. */
 export function unmade(target: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT') return refused(target, 'no folder can be made there', error);
-  return code === 'EEXIST' || code === 'ENOTDIR'
-    ? refused(target, 'a file stands where a folder must be', error)
-    : error;
+  const why = UNMADE.get(code);
+  return why === undefined ? error : refused(target, why, error);
 }
+
+const UNMADE: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'no folder can be made there'],
+  ['EEXIST', 'a file stands where a folder must be'],
+  ['ENOTDIR', 'a file stands where a folder must be'],
+  ['EACCES', 'this user may not write there'],
+  ['EPERM', 'this user may not write there'],
+  ['EROFS', 'its disk can only be read'],
+  ['ENAMETOOLONG', 'its name, or one beside it, is longer than the system takes'],
+  ['ELOOP', 'its links lead in a circle'],
+]);
 
 /** Throws DM_USAGE when the target holds something that is not an export. */
 export async function refuseForeign({ target }: Places): Promise<void> {

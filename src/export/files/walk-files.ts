@@ -1,4 +1,4 @@
-import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { chmodSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pace } from './pace.ts';
 
@@ -6,11 +6,21 @@ import type { Pace } from './pace.ts';
  * Paths of everything in a folder that is no folder itself, joined by `/` and relative to it, in the order of their bytes. Links are
  * not followed. Node 20's own recursive reading leaves entries out when there are many folders.
  */
-export function* walkFiles(root: string, folder = ''): Generator<string> {
-  for (const entry of inOrder(entriesOf(join(root, folder)))) {
-    if (entry.isFolder) yield* walkFiles(root, folder + entry.name);
-    else yield folder + entry.name;
+export function* walkFiles(root: string): Generator<string> {
+  for (const path of walkAll(root)) if (!isFolderPath(path)) yield path;
+}
+
+/** The same with the folders, each before what it holds, and with `/` at its end. */
+export function* walkAll(root: string, folder = ''): Generator<string> {
+  for (const { name, isFolder } of inOrder(entriesOf(join(root, folder)))) {
+    yield folder + name;
+    if (isFolder) yield* walkAll(root, folder + name);
   }
+}
+
+/** True for a path that `walkAll` gives for a folder. */
+export function isFolderPath(path: string): boolean {
+  return path.endsWith('/');
 }
 
 /** How many paths `walkFiles` would give, at a third of the cost; of those at the root only the ones that count. */
@@ -26,15 +36,35 @@ export async function countFiles(root: string, pace: Pace, counts: (name: string
 
 /** Deletes a folder with all it holds, without keeping others from going on; does nothing when there is none. */
 export async function removeFolder(root: string, pace: Pace): Promise<void> {
-  for (const { name, isFolder } of entriesOf(root)) {
-    if (isFolder) await removeFolder(join(root, name), pace);
-    else unlinkSync(join(root, name));
-    if (pace.step()) await pace.rest();
-  }
+  await emptyFolder(root, pace);
   try {
     rmdirSync(root);
   } catch (error) {
     if (!isMissing(error)) throw error;
+  }
+}
+
+async function emptyFolder(folder: string, pace: Pace): Promise<void> {
+  for (const { name, isFolder } of opened(folder, () => entriesOf(folder))) {
+    const place = join(folder, name);
+    if (isFolder) await emptyFolder(place, pace);
+    opened(folder, () => (isFolder ? rmdirSync(place) : unlinkSync(place)));
+    if (pace.step()) await pace.rest();
+  }
+}
+
+/** What is done in a folder; one that its owner, who this is, has closed to everybody is opened for it. */
+function opened<T>(folder: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EACCES')) throw error;
+    try {
+      chmodSync(folder, 0o700);
+    } catch {
+      throw error;
+    }
+    return act();
   }
 }
 

@@ -1,10 +1,10 @@
 // The history of an export as a git repository beside it: one commit for each snapshot that changed something in the tree.
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError, writeFileAtomic, type Environment } from '../../base/index.ts';
 import { askGit, COMMITTER, runGit, type GitPlace } from './git.ts';
 import type { TreeFiles } from '../files/tree-files.ts';
-import { GIT_LINK, gitFolderOf, gitLinkText } from './git-place.ts';
+import { GIT_LINK, gitFolderOf, gitLinkText, othersGit } from './git-place.ts';
 import { readyRepository } from './git-ready.ts';
 
 export interface CommitFacts {
@@ -21,9 +21,10 @@ export function gitPlaceOf(target: string, environment: Environment): GitPlace {
 
 /** Throws DM_USAGE when there is no git, or when the folder is a repository of somebody else. */
 export async function refuseWithoutGit(place: GitPlace): Promise<void> {
-  const link = lstatSync(join(place.target, GIT_LINK), { throwIfNoEntry: false });
-  if (link?.isDirectory() === true) {
-    throw new AppError('DM_USAGE', `${place.target} is a git repository of somebody else: its .git is a folder`, {
+  const others = othersGit(place.target);
+  if (others !== null) {
+    const why = others === 'folder' ? 'is a folder' : 'leads to none of an export';
+    throw new AppError('DM_USAGE', `${place.target} is in a git repository of somebody else: its .git ${why}`, {
       hint: 'Move its .git elsewhere, or export without git. Nothing was changed.',
     });
   }

@@ -1,4 +1,5 @@
 // Where the history of an export lies: beside it, so that it outlives the tree, which is replaced as a whole.
+import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The file in the tree that makes it a working tree of the repository. */
@@ -10,6 +11,18 @@ export function gitFolderOf(target: string): string {
 
 export function gitLinkText(target: string): string {
   return `gitdir: ../${gitFolderName(target)}\n`;
+}
+
+// By whatever way: git itself writes whole paths.
+const OF_AN_EXPORT = /^gitdir: (?:[^\n]*\/)?\.[^/\n]*\.docmirror-git\n$/;
+
+/** What makes the folder part of a repository that somebody else keeps: a folder, or what leads to one, as in a worktree; null for nothing. */
+export function othersGit(folder: string): 'folder' | 'link' | null {
+  const place = join(folder, GIT_LINK);
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  if (found.isDirectory()) return 'folder';
+  return found.isFile() && OF_AN_EXPORT.test(readFileSync(place, 'utf8')) ? null : 'link';
 }
 
 function gitFolderName(target: string): string {

@@ -226,6 +226,13 @@ export class ExportIndex implements Disposable {
     return this.#get(sql, { path }) !== undefined;
   }
 
+  /** True for a folder, with `/` at its end, in which this export or the last one has written something. */
+  isOurFolder(folder: string): boolean {
+    const within = 'path > @folder and path < @after';
+    const sql = `select 1 from files where ${within} union all select 1 from former where ${within} limit 1`;
+    return this.#get(sql, { folder, after: `${folder.slice(0, -1)}0` }) !== undefined;
+  }
+
   totals(): SpaceCounts & {
     spaces: number;
     requests: number;
