@@ -183,6 +183,16 @@ describe('export/git/git-history', () => {
     expect(seen).not.toContain('planted');
   });
 
+  it('records the bytes that are there, whatever attributes a person puts beside them: line ends were others in the commit', async () => {
+    const bytes = Buffer.from('one\r\ntwo\r\n$Id: mine $\r\n');
+    await exported(await take({ A: 'one' }));
+    writeFileSync(join(to, '.gitattributes'), '* text=auto eol=lf ident\n*.txt working-tree-encoding=UTF-16\n');
+    const files = ['a.txt', 'b.bin'].map((name) => ({ id: name, name, bytes }));
+    await exported(await world.add({ spaces: [{ id: 's1', title: 'Space', files }] }));
+    for (const name of ['a.txt', 'b.bin']) expect(git('show', `HEAD:acme/space/assets/${name}`)).toBe(bytes.toString());
+    expect(git('status', '--porcelain')).toBe('?? .gitattributes\n');
+  });
+
   it("leaves a person's own repository in the folder alone", async () => {
     await exportSnapshot({ mirror: world.mirror, snapshot: await take({ A: 'one' }), to });
     mkdirSync(join(to, '.git'));

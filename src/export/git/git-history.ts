@@ -37,7 +37,8 @@ export async function refuseWithoutGit(place: GitPlace): Promise<void> {
  */
 export async function commitTree(place: GitPlace, files: TreeFiles, facts: CommitFacts): Promise<string | null> {
   await readyRepository(place);
-  await excludeOwnFiles(place);
+  await demandLine(place, 'exclude', OWN_FILES);
+  await demandLine(place, 'attributes', AS_THEY_ARE);
   const link = join(place.target, GIT_LINK);
   if (!existsSync(link)) await writeFileAtomic(link, gitLinkText(place.target), 0o666);
   const gone = await listGone(place, files).catch(() => {
@@ -71,16 +72,19 @@ async function listGone(place: GitPlace, files: TreeFiles): Promise<string[]> {
   return gone;
 }
 
-/** Our notes beside the tree are part of no commit, and nothing that a person has forgotten. What they exclude themselves stays. */
-async function excludeOwnFiles({ gitFolder }: GitPlace): Promise<void> {
-  const file = join(gitFolder, 'info', 'exclude');
+/** Adds a line to one of the repository's own lists; what a person has written there stays. */
+async function demandLine({ gitFolder }: GitPlace, list: string, line: string): Promise<void> {
+  const file = join(gitFolder, 'info', list);
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (text.split('\n').includes(OWN_FILES)) return;
+  if (text.split('\n').includes(line)) return;
   mkdirSync(dirname(file), { recursive: true });
-  await writeFileAtomic(file, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${OWN_FILES}\n`);
+  await writeFileAtomic(file, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
 }
 
+/** Our notes beside the tree are part of no commit, and nothing that a person has forgotten. */
 const OWN_FILES = '/.docmirror-*';
+/** A commit has the bytes of the export, whatever `.gitattributes` of a person or of the system say of line ends and the like. */
+const AS_THEY_ARE = '* -text -ident !working-tree-encoding';
 
 async function commitStaged(place: GitPlace, { snapshot, at, state }: CommitFacts): Promise<string | null> {
   const counts = await countStaged(place);
