@@ -1,9 +1,22 @@
 // Folders that people keep among the files of an export, and those that the system does not let it use.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exportSnapshot, type ExportResult } from '../../src/export/index.ts';
+import { resolveSnapshot } from '../../src/mirror/index.ts';
 import { MAIN } from '../support/cli.ts';
 import { givenExportPlace } from '../support/export-place.ts';
 import type { TestMirror } from '../support/mirror-builder.ts';
@@ -115,6 +128,37 @@ describe('export, folders of people in it', () => {
     expect(statSync(closed).mode & 0o777).toBe(0o555);
     expect(readFileSync(join(closed, 'a.txt'), 'utf8')).toBe('mine');
     chmodSync(closed, 0o755);
+  });
+});
+
+describe('export, links that somebody has put there', () => {
+  it('removes the link where it builds and where the last tree goes, and nothing that it leads to: folders elsewhere were emptied', async () => {
+    await night();
+    const elsewhere = join(above, 'elsewhere');
+    mkdirSync(join(elsewhere, 'within'), { recursive: true });
+    writeFileSync(join(elsewhere, 'within/a.txt'), 'precious');
+    for (const what of ['new', 'old']) symlinkSync('elsewhere', join(above, `.content.docmirror-${what}`));
+    expect(await night()).toMatchObject({ written: 1 });
+    expect(readFileSync(join(elsewhere, 'within/a.txt'), 'utf8')).toBe('precious');
+    expect(readdirSync(above).toSorted()).toEqual(['content', 'elsewhere']);
+  });
+
+  it('makes nothing of them the export, where it is not there', async () => {
+    mkdirSync(join(above, 'elsewhere'));
+    for (const what of ['new', 'old']) symlinkSync('elsewhere', join(above, `.content.docmirror-${what}`));
+    expect(await night()).toMatchObject({ pages: 1 });
+    expect(lstatSync(to).isDirectory()).toBe(true);
+    expect(readdirSync(join(above, 'elsewhere'))).toEqual([]);
+  });
+
+  it('writes a file anew in whose place a link leads elsewhere, though size and time are the same there', async () => {
+    await night();
+    const page = join(to, 'acme/space/page.md');
+    renameSync(page, join(above, 'outside.md'));
+    symlinkSync('../../../outside.md', page);
+    const { id } = resolveSnapshot(world.mirror, 'latest');
+    expect(await exportSnapshot({ mirror: world.mirror, snapshot: id, to })).toMatchObject({ written: 1 });
+    expect(lstatSync(page).isFile()).toBe(true);
   });
 });
 

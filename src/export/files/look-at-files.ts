@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** Size and time of the last change in ms of each file, in the order of the paths; NaN for what is not there, or is no file. */
+/** Size and time of the last change in ms of each file, in the order of the paths; NaN for what is not there, or is no file: a link is none. */
 export type Seen = Float64Array;
 
 /** Looks at files below a folder. Throws what the system says. */
@@ -9,7 +9,7 @@ export function lookAtFiles(folder: string, paths: readonly string[]): Seen {
   const seen = new Float64Array(2 * paths.length).fill(NaN);
   for (const [index, path] of paths.entries()) {
     // Joined by hand: this is asked of every file every night, and `join` takes a tenth of it.
-    const found = statSync(folder + sep + path, { throwIfNoEntry: false });
+    const found = lstatSync(folder + sep + path, { throwIfNoEntry: false });
     if (found?.isFile() !== true) continue;
     seen[2 * index] = found.size;
     seen[2 * index + 1] = found.mtimeMs;

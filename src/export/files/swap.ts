@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { AppError, count, fsyncDirectory, makeFolders, takePassingLock } from '../../base/index.ts';
 import { MANIFEST } from '../written/manifest.ts';
 import type { Pace } from './pace.ts';
-import { removeFolder } from './walk-files.ts';
+import { isFolderAt, removeFolder } from './walk-files.ts';
 
 /** Where an export lies, where the next one is built, where the last one waits to be removed, and the lock; all in one folder. */
 export interface Places {
@@ -53,7 +53,7 @@ function takeLock({ target, lock }: Places): Disposable | null {
 /** Brings the folder back to one whole tree after a kill at any point. */
 export async function recover({ target, building, retired }: Places, pace: Pace): Promise<void> {
   // The target is missing only between the two renames of a swap, and by then the new tree is whole.
-  if (!existsSync(target) && existsSync(retired)) await rename(existsSync(building) ? building : retired, target);
+  if (!existsSync(target) && isFolderAt(retired)) await rename(isFolderAt(building) ? building : retired, target);
   await removeFolder(building, pace);
   await removeRetired(retired, pace);
 }

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pace } from './pace.ts';
 
@@ -34,14 +34,17 @@ export async function countFiles(root: string, pace: Pace, counts: (name: string
   return found;
 }
 
-/** Deletes a folder with all it holds, without keeping others from going on; does nothing when there is none. */
+/** Deletes a folder with all it holds, without keeping others from going on; does nothing when there is none. Of a link, the link alone. */
 export async function removeFolder(root: string, pace: Pace): Promise<void> {
-  await emptyFolder(root, pace);
-  try {
+  if (isFolderAt(root)) {
+    await emptyFolder(root, pace);
     rmdirSync(root);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  } else rmSync(root, { force: true });
+}
+
+/** True for a folder itself, not for what leads to one. */
+export function isFolderAt(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 async function emptyFolder(folder: string, pace: Pace): Promise<void> {
