@@ -55,6 +55,8 @@ describe('export/demo', () => {
     const written = new Set(texts(world.mirror).flatMap(relativeLinks));
     const own = broken.filter(({ link }) => !written.has(link) || /^\/(?:spaces|pages|files)\//.test(link));
     expect(own).toEqual([]);
+    // The demo writes these itself: packages whose first file is a short list of changes were linked by that, which is no page.
+    expect(broken.filter(({ file }) => file.endsWith('/overview.md'))).toEqual([]);
     expect(followed).toBeGreaterThan(broken.length);
     expect(followed).toBeGreaterThan(result.pages);
     const pages = world.mirror.store.driver

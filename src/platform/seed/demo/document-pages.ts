@@ -113,6 +113,7 @@ function groupOf(document: string): string {
   return folder === 'api' ? 'API' : titleFromName(folder);
 }
 
-function readmeFirst(documents: readonly string[]): string[] {
+/** In the order of their pages; the first one is always among these. */
+export function readmeFirst(documents: readonly string[]): string[] {
   return [...documents.filter((file) => README.test(file)), ...documents.filter((file) => !README.test(file))];
 }

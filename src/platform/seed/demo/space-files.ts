@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { rewriteLinks } from '../../../base/index.ts';
 import { resolveTarget } from '../../import/links.ts';
 import type { PlannedSpace } from './catalogue.ts';
-import { documentPages, escapeTitle, type DocumentPage, type PageBudget } from './document-pages.ts';
+import { documentPages, escapeTitle, readmeFirst, type DocumentPage, type PageBudget } from './document-pages.ts';
 import type { InstalledPackage } from './packages.ts';
 import { drawCover } from './cover.ts';
 
@@ -117,7 +117,7 @@ function overview({ space, packages }: SpaceSource): string {
   };
   const rows = packages.map(
     ({ name, version, description, documents }) =>
-      `| [${name}](<${name}/${documents[0] ?? ''}>) | ${version} | ${description.replaceAll('|', '\\|')} |`,
+      `| [${name}](<${name}/${readmeFirst(documents)[0] ?? ''}>) | ${version} | ${description.replaceAll('|', '\\|')} |`,
   );
   const table = ['| Package | Version | What it is |', '|---|---|---|', ...rows].join('\n');
   return `---\n${stringify(head)}---\n\n# Overview\n\n![${space.title}](${COVER})\n\n${table}\n`;
