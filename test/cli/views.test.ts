@@ -32,6 +32,16 @@ describe('cli/views/text', () => {
     expect(cutTo(text, widthOf(text) - 1)).toMatch(/…$/);
   });
 
+  // One page of this length took minutes, since the work grew with its square: a query of texts in a pipe showed nothing.
+  it('measures and cuts a page of a hundred thousand signs and more, clusters whole at whatever place', () => {
+    expect(widthOf('日本'.repeat(100_000))).toBe(400_000);
+    expect(widthOf(`${'a line of plain text\u2424'.repeat(10_000)}e\u0301`)).toBe(210_001);
+    for (const before of ['', 'é', '한', '👩']) {
+      expect(widthOf(`${before}${'👩‍💻'.repeat(1000)}`)).toBe(2000 + widthOf(before));
+      expect(cutTo(`${before}${'👩‍💻'.repeat(1000)}`, 1001)).toMatch(/(?:👩‍💻){498,500}…$/u);
+    }
+  });
+
   it('cuts to a width and never beyond it', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 40 }), (text, width) => {

@@ -7,6 +7,8 @@ const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u;
 
 const PLAIN = /^[\x20-\x7e]*$/;
+/** What is not plain, with the plain sign at each side, which may be one character with it. */
+const OTHER = /[\x20-\x7e]?(?:[^\x20-\x7e]+[\x20-\x7e]?)+/g;
 
 /** To make the first one takes a tenth of the time in which a command begins. */
 const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
@@ -28,11 +30,34 @@ export function forTerminal(lines: string): string {
   return lines.replaceAll(OBEYED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+// The time that a segmenter takes grows with the square of a text's length: minutes for one page of 100,000 characters.
+const WINDOW = 256;
+
+/** What a reader takes for one character each. Only one that is longer than the window stands in parts. */
+function* charactersOf(text: string): Generator<string> {
+  let start = 0;
+  while (start < text.length) {
+    const from = start;
+    const isPair = (text.codePointAt(from + WINDOW - 1) ?? 0) > 0xff_ff;
+    const window = text.slice(from, from + WINDOW + (isPair ? 1 : 0));
+    const isLast = from + window.length >= text.length;
+    for (const { segment, index } of segmenter().segment(window)) {
+      // The last one of a window may go on in the next.
+      if (!isLast && index > 0 && index + segment.length === window.length) break;
+      start = from + index + segment.length;
+      yield segment;
+    }
+  }
+}
+
 /** Columns that a text takes. */
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
-  let width = 0;
-  for (const { segment } of segmenter().segment(text)) width += widthOfOne(segment);
+  let width = text.length;
+  for (const [run] of text.matchAll(OTHER)) {
+    width -= run.length;
+    for (const character of charactersOf(run)) width += widthOfOne(character);
+  }
   return width;
 }
 
@@ -46,10 +71,10 @@ export function cutTo(text: string, width: number): string {
   if (PLAIN.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
   let cut = '';
   let used = 0;
-  for (const { segment } of segmenter().segment(text)) {
-    used += widthOfOne(segment);
+  for (const character of charactersOf(text)) {
+    used += widthOfOne(character);
     if (used > width) return `${cut}…`;
-    if (used < width) cut += segment;
+    if (used < width) cut += character;
   }
   return text;
 }
