@@ -104,6 +104,9 @@ describe('cli/commands/query, recipes', () => {
     );
     expect(list.map(({ name }) => name)).toContain('largest-spaces');
     expect((await offline('query', '--recipes')).stdout).toMatch(/^stale-pages {2,}documents that were not edited/m);
+    expect((await offline('query', '--recipes', '--csv')).stdout).toMatch(
+      /^name,about,sql\nstale-pages,"documents that/,
+    );
     const report = documentOf<Record<string, unknown>[]>(
       await offline('query', '--recipe', 'largest-spaces', '--json'),
     );
@@ -114,6 +117,9 @@ describe('cli/commands/query, recipes', () => {
   it.each([
     [['--recipe', 'none'], 'expected one of stale-pages'],
     [['--recipe', 'duplicates', 'select 1'], 'Both SQL and --recipe'],
+    [['--recipes', 'select 1'], 'Both --recipes and something to run'],
+    [['--recipes', '--recipe', 'duplicates'], 'Both --recipes and something to run'],
+    [['--recipes', '--at', '1'], 'Both --recipes and something to run'],
     [[], 'Neither SQL nor --recipe'],
   ])('refuses %j', async (args, words) => {
     const ended = await offline('query', ...args);

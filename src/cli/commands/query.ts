@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AppError, count, didYouMean } from '../../base/index.ts';
-import { lastSealed, openQuery, recipeOf, recipes, resolveSnapshot } from '../../mirror/index.ts';
+import { lastSealed, openQuery, recipeOf, recipes, resolveSnapshot, type Answer } from '../../mirror/index.ts';
 import { doubtIn } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type CommandContext, type Run } from '../command.ts';
 import { CSV_CUT, queryCsv, queryJson, queryView, recipesView } from '../views/query.ts';
@@ -36,7 +36,7 @@ export function queryCommand(run: Run): Command {
   return does<Options>(run, command, async (context, options) => {
     const { app, screen, args, endAtOnce } = context;
     if (options.csv === true && options.json === true) throw bothForms();
-    if (options.recipes === true) return screen.show(recipes, (look) => recipesView(recipes, look));
+    if (options.recipes === true) return showRecipes(context, options);
     const sql = sqlOf(args[0], options.recipe);
     const at = await snapshotNumber(context, options.at, sql);
     // Nothing is written that could be left half-done.
@@ -51,6 +51,20 @@ export function queryCommand(run: Run): Command {
     const illegible = answer.illegible();
     if (illegible > 0) await screen.note(illegibleNote(illegible));
   });
+}
+
+async function showRecipes({ screen, args }: CommandContext, { csv, recipe, at }: Options): Promise<void> {
+  if (args[0] !== undefined || recipe !== undefined || at !== undefined) {
+    throw new AppError('DM_USAGE', 'Both --recipes and something to run were given; expected one of them', {
+      hint: 'To run a saved report: docmirror query --recipe NAME.',
+    });
+  }
+  if (csv === true) await screen.print(queryCsv(recipeTable()), CSV_CUT);
+  else await screen.show(recipes, (look) => recipesView(recipes, look));
+}
+
+function recipeTable(): Answer {
+  return { columns: ['name', 'about', 'sql'], rows: recipes.map(({ name, about, sql }) => [name, about, sql]) };
 }
 
 function illegibleNote(times: number): string {
