@@ -37,6 +37,12 @@ describe('cli/commands/query', () => {
     expect((await offline('query', sql, '--csv')).stdout).toBe('text,number,none,bytes\n"a ""b"", c",2,,00ff\n');
   });
 
+  it('writes a row that holds nothing so that readers of CSV see it: they pass over an empty line', async () => {
+    const sql = "select null as n union all select '' union all select 'x' union all select null";
+    expect((await offline('query', '--csv', sql)).stdout).toBe('n\n""\n""\nx\n""\n');
+    expect((await offline('query', '--csv', 'select null as n, null as m')).stdout).toBe('n,m\n,\n');
+  });
+
   it('takes SQL that begins with a comment, as a saved report does: it was refused as an unknown option', async () => {
     for (const comment of ['-- as of snapshot 1\n', '--\n', '-- one -- two\n-- three\n', '/* one */ '])
       expect((await offline('query', `${comment}select 1 as n`, '--csv')).stdout).toBe('n\n1\n');

@@ -69,7 +69,8 @@ export function* queryCsv({ columns, rows }: Answer): Generator<string> {
 export const CSV_CUT = '\n"docmirror: the answer breaks off here';
 
 function csvLine(cells: readonly string[]): string {
-  return cells.map(csvCell).join(',');
+  // Most readers pass over a line without anything on it: the row would be gone.
+  return cells.map(csvCell).join(',') || '""';
 }
 
 function csvCell(cell: string): string {
