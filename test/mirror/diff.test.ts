@@ -125,6 +125,22 @@ describe('mirror/reading/diff-detail', () => {
     }
   });
 
+  it('names line 0 where a text came or went, as patch reads it: it named line 1, where none is', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => see(page('p1', 'One\n')));
+    takeSnapshot(made.mirror, ({ see, bury }) => {
+      see(page('p2', 'Two\nThree\n'));
+      bury('page', 's1/p1');
+    });
+    const lines = details(made, 1, 2).map((one) => one.text?.lines);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        ['@@ -1,1 +0,0 @@', '-One'],
+        ['@@ -0,0 +1,2 @@', '+Two', '+Three'],
+      ]),
+    );
+  });
+
   it('names the fields that changed, came and went', async () => {
     using made = await createTestMirror();
     takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'A', emoji: 'x', nested: { a: [1, 2] } })));

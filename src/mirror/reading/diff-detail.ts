@@ -105,7 +105,12 @@ interface Hunk {
 }
 
 function headOf({ oldStart, oldLines, newStart, newLines }: Hunk): string {
-  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
+  return `@@ -${placeOf(oldStart, oldLines)} +${placeOf(newStart, newLines)} @@`;
+}
+
+/** As `patch` reads it: no lines stand behind the one that is named. */
+function placeOf(start: number, lines: number): string {
+  return `${lines === 0 ? start - 1 : start},${lines}`;
 }
 
 /** With their ends: a last line without one is another line than the same with one. */
