@@ -203,6 +203,8 @@ describe('mirror/views/freshness', () => {
     const proof = { resources: 1, listings: 3, unread: 1, oldest_snapshot: 1, nights: 1, promised_nights: 7 };
     expect(proofOf(made.mirror, 'page')).toEqual(proof);
     expect(proofOf(made.mirror, 'collection')).toMatchObject({ resources: 0, listings: 0, promised_nights: 1 });
+    // 0 nights looked fresh.
+    expect(proofOf(made.mirror, 'comment')).toMatchObject({ unread: 3, oldest_snapshot: null, nights: null });
   });
 
   it('finds nothing unread after a complete walk, and moves on with the rota', async () => {

@@ -217,7 +217,7 @@ const tables: TableNotes = {
       what: 'field (an unknown one) or value (of a known one)',
       value: 'the value, shortened',
       first_seen: 'first snapshot with it',
-      first_seen_at: 'time of that snapshot',
+      first_seen_at: 'time when it was seen first',
       times: 'in how many versions it was seen until now',
     },
   ],

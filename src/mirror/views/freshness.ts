@@ -42,10 +42,10 @@ export const freshness: ReportView = {
     {
       name: 'nights',
       description:
-        'walks of everything sealed since then, limited ones not counted: what moves no counter and no timestamp may be that old',
+        'walks of everything sealed since then, limited ones not counted: what moves no counter and no timestamp may be that old; null where nothing was ever read',
     },
   ],
-  sql: () => `select f.*, (select count(*) from snapshots s where s.id > f.oldest_snapshot and s.state in ${SEALED} and s.scope is null) as nights
+  sql: () => `select f.*, iif(f.oldest_snapshot is null, null, (select count(*) from snapshots s where s.id > f.oldest_snapshot and s.state in ${SEALED} and s.scope is null)) as nights
 from (${kindNames.map(proofSql).join('\nunion all ')}) f`,
 };
 
