@@ -29,8 +29,8 @@ describe('walker, transfers', () => {
     expect(snapshot.reason).toBe('1 of 2 organizations gone at once');
     expect(rowsOf(world.mirror, 'select id, organization from spaces')).toEqual([{ id: news, organization: other }]);
     expect(
-      rowsOf(world.mirror, 'select 1 from tombstones join resources using (rid) where key like ?', `${news}%`),
-    ).toEqual([]);
+      rowsOf(world.mirror, 'select kind from tombstones join resources using (rid) where key like ?', `${news}%`),
+    ).toEqual([{ kind: 'link' }]);
   });
 
   it('records a transferred space as deleted that is deleted where it stands now', async () => {
@@ -70,5 +70,48 @@ describe('walker, transfers', () => {
     expect(rowsOf(world.mirror, 'select id, organization from collections')).toEqual([
       { id: collectionId, organization: other },
     ]);
+  });
+
+  it('is complete after all collections of an organization were transferred: it was partial, with each said to be listed no more', async () => {
+    await using world = await TestWorld.create();
+    const other = world.platform.createOrganization({ title: 'Other' });
+    const manuals = await addCollection(world, 'Manuals');
+    const guides = await addCollection(world, 'Guides', manuals);
+    await world.sync();
+    await world.api.transferCollection({ path: { collectionId: manuals }, body: { organization: other } });
+    for (const _ of ['first', 'second'])
+      expect((await world.sync()).snapshot).toMatchObject({ state: 'complete', reason: null });
+    expect(rowsOf(world.mirror, 'select id, organization from collections order by title desc')).toEqual([
+      { id: manuals, organization: other },
+      { id: guides, organization: other },
+    ]);
+  });
+
+  it('believes no direct read of collections on the first night on which their organization shows none', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const { client } = proxy;
+    for (const title of ['Manuals', 'Guides']) await addCollection(world, title);
+    await world.sync({ client });
+    proxy.rewrite = ({ path }, { status, body }) => {
+      if (path.startsWith('/v1/collections/')) return NOT_FOUND;
+      return path.includes('/collections') ? { status, body: { ...(body as object), items: [], count: 0 } } : undefined;
+    };
+    const states = [];
+    for (const _ of ['first', 'second']) states.push((await world.sync({ client })).snapshot.reason);
+    expect(states[0]).toBe('2 collections no longer listed');
+    expect(rowsOf(world.mirror, 'select title from collections')).toEqual([]);
+  });
+
+  it('reads the links of a space that was transferred again: they named the organization that it had left, for nights', async () => {
+    await using world = await TestWorld.create();
+    const other = world.platform.createOrganization({ title: 'Other' });
+    const { guide } = await furnish(world);
+    await world.sync();
+    await world.api.transferSpace({ path: { spaceId: guide }, body: { organization: other } });
+    await world.sync();
+    const sql = `select distinct json_extract(target_reference, '$.organization.id') as organization from links
+      where space = ? and json_extract(target_reference, '$.space.id') = space`;
+    expect(rowsOf(world.mirror, sql, guide)).toEqual([{ organization: other }]);
   });
 });

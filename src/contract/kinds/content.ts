@@ -74,7 +74,8 @@ export const contentKinds = {
     id: null,
     // Links have no id: one is told from another by what it joins.
     read: { from: 'list', operation: 'listSpaceLinks' },
-    movesWith: ['revision'],
+    // A link names the organization of what it leads to: a space that is transferred keeps its revision.
+    movesWith: ['revision', 'organization'],
     derived: true,
     cut: ['organization', 'space', 'revision', 'change-request'],
     recovery: { '*': { as: 'lost', why: 'derived by the platform from the content' } },

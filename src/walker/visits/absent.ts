@@ -11,6 +11,7 @@ import {
   hasRightsOfItsOwn,
   isBelowShrunk,
   keyOf,
+  markUnlisted,
   markUnreachable,
   notAmong,
   noteRefused,
@@ -79,6 +80,7 @@ function queryOf(kind: KindName, operation: OperationName): Record<string, strin
 
 /** Ends the resource with its evidence, or notes that it cannot be reached, or takes it in: then the listing was wrong. */
 export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): void {
+  if (visit.isSuspected === true && verdict.is !== 'there') return markUnlisted(walk, visit);
   switch (verdict.is) {
     case 'gone': {
       // "Not found" is also what a platform says to those who may no longer see.

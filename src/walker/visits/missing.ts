@@ -40,6 +40,8 @@ export interface AbsentVisit extends Missing {
   readonly listed: number;
   /** This walk has seen it before, and counted it. */
   readonly counted?: true;
+  /** Its listing is empty for the first time: only that it is there, elsewhere, is believed. */
+  readonly isSuspected?: true;
 }
 
 /** What a complete listing no longer has is asked for directly; where the API has no such read, see `proofOf`. */
@@ -51,10 +53,11 @@ export function absentAfter(walk: Walk, absent: Absent): void {
   const { wasCounted = (one) => round > 0 && missingSince(walk.mirror, one.rid) === undefined } = absent;
   for (const one of missing) {
     const counted = wasCounted(one);
-    if (isDoubtful && !isMissingAgain(walk, one)) markUnlisted(walk, one);
+    const isSuspected = isDoubtful && !isMissingAgain(walk, one);
+    if (isSuspected && !mayBeTransferred(one)) markUnlisted(walk, one);
     else if (proof === null) {
       markMissing(walk, one.rid);
-      const told = { listing, listed, ...(counted ? { counted } : {}) };
+      const told = { listing, listed, ...(counted ? { counted } : {}), ...(isSuspected ? { isSuspected } : {}) };
       const visit: AbsentVisit = { ...one, ...told, scope, path, mark, round };
       addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...visit }, place: placeOf(walk, one.params) });
     } else if (isBelowShrunk(walk.mirror, one.rid, kind)) {
@@ -77,6 +80,11 @@ export function absentAfter(walk: Walk, absent: Absent): void {
 function isEmptied({ kind, listed, missing }: Absent): boolean {
   if (listed > 0) return false;
   return kind === 'organization' || (kindOf(kind).parent === 'organization' && missing.length > 1);
+}
+
+/** True for what a direct read tells of wherever it stands: all that an organization held may have been transferred to another. */
+function mayBeTransferred({ kind }: Missing): boolean {
+  return kind === 'collection';
 }
 
 /** True when one resource of the kind can be read by its own id. */
