@@ -3,25 +3,36 @@ import { describe, expect, it } from 'vitest';
 import { createStyle } from '../../src/cli/views/style.ts';
 import { afterDifferences, verifyView } from '../../src/cli/views/verify.ts';
 
+const NONE = { fields: 0, equal: 0 };
+const REPORT = {
+  fidelity: { exact: NONE, bestEffort: NONE, lost: NONE },
+  kinds: {},
+  differences: [],
+  betterThanClaimed: [],
+  notRestored: {},
+  brokenLinks: { before: 3, after: 3 },
+  waiting: 0,
+  unread: [],
+  doubt: null,
+  requests: 1,
+  durationMs: 1,
+  passed: true,
+};
+const LOOK = { width: 100, style: createStyle(false), named: String };
+
 describe('cli/restore verify, links', () => {
   it('says which links it counts, since the report of the same mirror counts more', () => {
-    const none = { fields: 0, equal: 0 };
-    const report = {
-      fidelity: { exact: none, bestEffort: none, lost: none },
-      kinds: {},
-      differences: [],
-      betterThanClaimed: [],
-      notRestored: {},
-      brokenLinks: { before: 3, after: 3 },
-      waiting: 0,
-      unread: [],
-      doubt: null,
-      requests: 1,
-      durationMs: 1,
-      passed: true,
-    };
-    const text = verifyView(report, 'Drill', { width: 100, style: createStyle(false), named: String });
+    const text = verifyView(REPORT, 'Drill', LOOK);
     expect(text).toMatch(/broken links +3 before, 3 after, of those that name a page, file or space/);
+    expect(text).not.toContain('nothing to compare');
+  });
+});
+
+describe('cli/drill', () => {
+  it('says why a drill of a mirror that holds nothing did not pass: it sent to differences that were none', () => {
+    expect(verifyView({ ...REPORT, passed: false }, 'Drill', LOOK)).toMatch(
+      /nothing to compare, which proves nothing: docmirror doctor says what the token sees$/,
+    );
   });
 });
 

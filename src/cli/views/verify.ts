@@ -32,12 +32,22 @@ export function verifyView(report: VerifyReport, title: string, look: Look): str
   return [
     `${title} ${verdict}: ${count(report.requests, 'request')}, ${span(report.durationMs)}`,
     pairs(rows, style),
+    ...nothing(report, look),
     ...differences(report, look),
     ...better(report),
     ...left(report),
     ...unmerged(report),
     ...unread(report),
   ].join('\n');
+}
+
+/** Without it, what did not pass would show no reason. */
+function nothing({ passed, fidelity: { exact, bestEffort, lost } }: VerifyReport, look: Look): string[] {
+  if (passed || exact.fields + bestEffort.fields + lost.fields > 0) return [];
+  return [
+    '',
+    look.named('There was nothing to compare, which proves nothing: docmirror doctor says what the token sees'),
+  ];
 }
 
 /** Fewer than the platform lists as broken, and the report counts: a link to an address comes back as it is. */
