@@ -158,6 +158,32 @@ describe('cli/commands/init', () => {
     expect(await runCli(['doctor', '--config', 'own.yaml'], { cwd: folder.path })).toMatchObject({ stderr: '' });
   });
 
+  it('says which variables go before what was written, and were tried: an address that answers to nobody seemed to work', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    writeFileSync(folder.at('token.txt'), `${platform.token}\n`, { mode: 0o600 });
+    const args = [
+      'init',
+      '--yes',
+      '--token-file',
+      'token.txt',
+      '--data-dir',
+      'data',
+      '--force',
+      'own.yaml',
+      '--base-url',
+    ];
+    const env = { DOCMIRROR_BASE_URL: platform.url, DOCMIRROR_DATA_DIR: 'data', DOCMIRROR_TOKEN: platform.token };
+    const ended = await runCli([...args, 'http://127.0.0.1:9'], { cwd: folder.path, env });
+    expect(ended).toMatchObject({
+      code: 0,
+      stderr:
+        'Set in the environment, which goes before own.yaml, and tried in its place: DOCMIRROR_BASE_URL, DOCMIRROR_TOKEN\n',
+    });
+    const same = { DOCMIRROR_BASE_URL: platform.url, DOCMIRROR_LOG_LEVEL: 'error' };
+    expect(await runCli([...args, platform.url], { cwd: folder.path, env: same })).toMatchObject({ stderr: '' });
+  });
+
   it('names the configuration file when it cannot be written, and not the data directory', async () => {
     using folder = testFolder();
     writeFileSync(folder.at('token.txt'), 'tok\n');

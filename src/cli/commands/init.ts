@@ -13,11 +13,12 @@ import {
   systemRandom,
   toAppError,
   writeFileAtomic,
+  type Environment,
   type ExitCode,
 } from '../../base/index.ts';
-import { loadConfig, readTextFile, type Config } from '../../config/index.ts';
+import { loadConfig, readTextFile, settingsTable, type Config } from '../../config/index.ts';
 import { createCommand, streamingOf, type Run } from '../command.ts';
-import { configurationText } from '../configuration-text.ts';
+import { configurationText, type Answers } from '../configuration-text.ts';
 import { answersOf, type GivenAnswers, type TypedToken } from '../init-answers.ts';
 import { createScreen } from '../screen.ts';
 import { doctorView } from '../views/doctor.ts';
@@ -69,7 +70,18 @@ async function initialise(run: Run, name: string, options: Options): Promise<Exi
     if (token !== null) await writeFileAtomic(token.file, `${token.text}\n`);
     await writeFileAtomic(file, text);
   });
-  return await tryOut(run, config, { file, name });
+  const before = outweighing(answers, readEnvironment());
+  return await tryOut(run, config, { file, name, before });
+}
+
+/** Variables that are set, and go before what was answered: it is their values that are tried, wherever they are set. */
+function outweighing(answers: Answers, environment: Environment): string[] {
+  const isAnswered = (key: string): boolean =>
+    answers.has(key) || (key === 'platform.token' && answers.has('platform.tokenFile'));
+  return settingsTable().flatMap(({ key, environment: variable }) => {
+    const value = variable === '' ? undefined : environment[variable];
+    return !value || !isAnswered(key) || value === answers.get(key) ? [] : [variable];
+  });
 }
 
 /** Throws DM_USAGE for a file that cannot be written, before anything is asked. */
@@ -116,8 +128,14 @@ function configOf(own: { file: string; text: string }, token: TypedToken | null)
   }
 }
 
+interface Written {
+  readonly file: string;
+  readonly name: string;
+  readonly before: readonly string[];
+}
+
 /** What was written is tried against the platform. */
-async function tryOut(run: Run, config: Config, { file, name }: { file: string; name: string }): Promise<ExitCode> {
+async function tryOut(run: Run, config: Config, { file, name, before }: Written): Promise<ExitCode> {
   const { createApp } = await import('../../app.ts');
   const log = createLogger({ level: 'warn', pretty: isTerminal('stderr') });
   await using app = createApp(config, { clock: run.clock, random: systemRandom(), log });
@@ -132,5 +150,9 @@ async function tryOut(run: Run, config: Config, { file, name }: { file: string; 
     const next = look.named('Next: docmirror sync, then docmirror daemon');
     return [`Wrote ${name}.`, '', doctorView(findings, look), '', next].join('\n');
   });
+  if (before.length > 0)
+    await screen.note(
+      `Set in the environment, which goes before ${name}, and tried in its place: ${before.join(', ')}`,
+    );
   return healthy ? 0 : 1;
 }
