@@ -17,7 +17,7 @@ import {
   type Layer,
 } from './layers.ts';
 import { readProxies } from './read-proxies.ts';
-import { readValues, type Values } from './read-values.ts';
+import { checkLayer, readValues, type Values } from './read-values.ts';
 import { FILED_SECRETS } from './read-secret.ts';
 import { readTextFile } from './read-text-file.ts';
 import { repeatedFlags } from './repeat-flags.ts';
@@ -61,6 +61,7 @@ export function loadConfigs(sources: ConfigSources): Config[] {
   const files = secretFilesOf(sources);
   const common = [defaultLayer(), file.layer, environmentLayer(sources.environment)];
   const flags = flagLayer(sources.flags);
+  for (const layer of [...common, ...file.platforms.map((entry) => entry.layer)]) checkLayer(layer);
   const proxies = readProxies(sources.environment);
   const build = (name: string | null, layers: readonly Layer[]): Config =>
     buildConfig(readValues(mergeLayers([...layers, flags])), {

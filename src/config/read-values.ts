@@ -18,6 +18,11 @@ export function readValues(layer: Layer): Values {
   };
 }
 
+/** Checks what is given in one place, though another may go before it: there it would be found on the day on which that is taken away. */
+export function checkLayer(layer: Layer): void {
+  for (const [key, given] of layer) parseSetting(settingOf(key), key, given);
+}
+
 function getValue<K extends SettingKey>(layer: Layer, key: K): SettingValue<K> {
   // The table pairs each key with the type of its value, which the compiler cannot follow through a type parameter.
   const setting = SETTINGS[key] as unknown as Setting<SettingValue<K>>;

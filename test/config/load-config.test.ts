@@ -125,6 +125,14 @@ describe('config/load-config', () => {
     );
   });
 
+  it('refuses a bad value of the file that the environment or a flag goes before: it was found when that was taken away', () => {
+    const yaml = 'platform: {baseUrl: 5}\ndataDir: [a]\n';
+    const environment = { DOCMIRROR_BASE_URL: 'https://docs.example', DOCMIRROR_DATA_DIR: '/data' };
+    expect(failure({ yaml, environment }).message).toContain('platform.baseUrl (config/docmirror.yaml:1:12) is 5');
+    const level = { environment: { DOCMIRROR_LOG_LEVEL: 'loud' }, flags: { logLevel: 'error' } };
+    expect(failure(level).message).toContain('DOCMIRROR_LOG_LEVEL');
+  });
+
   it.each([
     'limits: {concurrency: 0}',
     'limits: {concurrency: 1.5}',
