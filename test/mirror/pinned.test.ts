@@ -64,4 +64,12 @@ describe('mirror/views/pinned-tables', () => {
     const where = 'id in (select r.id from tombstones join resources r using (rid))';
     expect(keysWhere(made.dataDir, { kind: 'collection', where }, 1)).toEqual(['c1', 'c2', 'c3']);
   });
+
+  it('names a condition that cannot be used: what was said of it was about words of the statement around it', () => {
+    const refused = (where: string) => (): unknown => keysWhere(made.dataDir, { kind: 'collection', where }, 1);
+    expect(refused('titel = 1')).toThrow(
+      'The condition "titel = 1" on collections could not be used: no such column: titel',
+    );
+    expect(refused('nope(')).toThrow('The condition "nope(" on collections could not be used: ');
+  });
 });

@@ -94,8 +94,19 @@ export function keysWhere(
   const { view } = kindOf(kind);
   const sql = `with ${view} as not materialized (${keyedViewSql(view, at)})
     select own_key from (select * from ${view} where (${where}\n)) where own_kind = '${kind}' order by own_key`;
-  using query = open(dataDir, sql, { at, pinsTables: false });
-  return held(query).rows.map(([key]) => String(key));
+  try {
+    using query = open(dataDir, sql, { at, pinsTables: false });
+    return held(query).rows.map(([key]) => String(key));
+  } catch (error) {
+    throw ofCondition(error, `The condition ${JSON.stringify(where)} on ${view} could not be used`);
+  }
+}
+
+/** What SQLite says is about the whole statement, of which nobody has written but the condition. */
+function ofCondition(error: unknown, what: string): unknown {
+  if (!(error instanceof AppError) || error.code !== 'DM_SQL_INVALID') return error;
+  const why = error.cause instanceof Error ? error.cause.message : error.message;
+  return new AppError(error.code, `${what}: ${why}`, { hint: error.hint, cause: error });
 }
 
 function asOwn(error: unknown): unknown {
