@@ -178,6 +178,7 @@ export {
 export { damagedShared } from './observe/mend-shared.ts';
 export { unshare, type MadeOwn } from './observe/unshare.ts';
 export { noteCaughtUp, caughtUpTo } from './observe/catch-up.ts';
+export { spacesLinkingToMoved } from './observe/links-across.ts';
 export { revisionsShowing, specsMovedSince, type Showing } from './observe/computed-pages.ts';
 export { notePromise } from './views/freshness.ts';
 export {

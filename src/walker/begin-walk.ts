@@ -117,6 +117,7 @@ async function begun(options: WalkOptions): Promise<Walk> {
     else takeRoot(walking, organizations);
     for (const key of withdrawnSpaces(walking)) addVisit(walking, { task: 'space', params: { key } });
     addVisit(walking, { task: 'computed', stage: STAGES.order, params: {} });
+    addVisit(walking, { task: 'links', stage: STAGES.orderAgain, params: {} });
     if (options.settings.documents === true) addVisit(walking, { task: 'trees', stage: STAGES.beside, params: {} });
     if (options.settings.pdfs === true) addVisit(walking, { task: 'pdfs', stage: STAGES.beside, params: {} });
     return walking;

@@ -15,6 +15,7 @@ import { readDocument, takeDocument, type DocumentVisit } from './visits/documen
 import { readFile, readPage, takeFile, takePage } from './visits/entries.ts';
 import type { Place } from './failures.ts';
 import { readInvite, takeInvite, type InviteVisit } from './visits/invites.ts';
+import { findLinksAcross, takeLinksAcross } from './visits/links-across.ts';
 import { readListing, takeListing, type ListingVisit } from './visits/listing.ts';
 import type { AbsentVisit } from './visits/missing.ts';
 import { readNamedSpace, takeNamedSpace, type NamedSpaceVisit } from './visits/named-space.ts';
@@ -124,6 +125,12 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: () => ({ kind: 'page', resource: '' }),
     read: nothing,
     take: takeComputedPages,
+    requests: none,
+  }),
+  links: task<Keyed, Awaited<ReturnType<typeof findLinksAcross>>>({
+    place: () => ({ kind: 'link', resource: '' }),
+    read: findLinksAcross,
+    take: (walk, _, spaces) => takeLinksAcross(walk, spaces),
     requests: none,
   }),
   trees: task<Keyed, null>({

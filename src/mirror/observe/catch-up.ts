@@ -1,8 +1,11 @@
 // Work that a walk does at its end for everything that changed since it was last done, and up to which snapshot it was.
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 
-/** Document trees of change requests, beside pages of their space that moved; pages that are computed, of specifications that moved. */
-export type CatchUp = 'request_trees' | 'computed_pages';
+/**
+ * Document trees of change requests, beside pages of their space that moved; pages that are computed, of specifications that moved;
+ * links into other spaces, to what went or came back.
+ */
+export type CatchUp = 'request_trees' | 'computed_pages' | 'links_across';
 
 /** Number of the last snapshot up to which it was done; undefined when it never was. */
 export function caughtUpTo(mirror: Mirror, what: CatchUp): number | undefined {

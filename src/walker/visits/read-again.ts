@@ -20,9 +20,23 @@ interface Again {
 }
 
 /** Adds the visit of a tree that was counted as unchanged. One that waits already is not added twice. */
-export function readTreeAgain(walk: Walk, kind: KindName, { holder: { rid, params }, mark }: Again): void {
+export function readTreeAgain(walk: Walk, kind: KindName, again: Again): void {
+  readAgain(walk, { ...again, kind, task: 'content' });
+}
+
+/** The same for a listing. */
+export function readListAgain(walk: Walk, kind: KindName, again: Again): void {
+  readAgain(walk, { ...again, kind, task: 'listing' });
+}
+
+interface Reading extends Again {
+  readonly kind: KindName;
+  readonly task: 'content' | 'listing';
+}
+
+function readAgain(walk: Walk, { kind, task, holder: { rid, params }, mark }: Reading): void {
   const before = lastVisit(walk.mirror);
-  addVisit(walk, { task: 'content', params: { kind, scope: rid, path: params, mark }, place: placeOf(walk, params) });
+  addVisit(walk, { task, params: { kind, scope: rid, path: params, mark }, place: placeOf(walk, params) });
   // What is read once more is counted once more.
   if (lastVisit(walk.mirror) !== before && wasCounted(walk, rid, kind)) uncountUnchangedBelow(walk, rid, kind);
 }
