@@ -93,17 +93,23 @@ function drillJob(parts: JobParts): Job {
   });
 }
 
-/** One check reads a part of what is stored, the next one the next part, so that all is read in turn. */
+/**
+ * One check reads a part of what is stored, the next one the next part, so that all is read in turn; after one that found damage the
+ * next reads everything: that another part is whole does not say that the damage is gone.
+ */
 function checkJob(parts: JobParts): Job {
   const { kit, memory } = parts;
   const { schedule, check: settings } = kit.config;
   const work = async (signal: AbortSignal): Promise<void> => {
     const portions = Math.ceil(1 / settings.readShare);
     const part = Number(memory.get('check part') ?? 0) % portions;
+    const isAll = memory.get('check failed') === true;
     const portion = { from: part / portions, to: (part + 1) / portions };
-    const { passed, problems, bytesRead } = await check(kit, { readData: portion, signal });
-    await memory.set('check part', (part + 1) % portions);
-    kit.log.info({ part: part + 1, parts: portions, bytesRead, problems: problems.length }, 'mirror checked');
+    const { passed, problems, bytesRead } = await check(kit, { readData: isAll || portion, signal });
+    await memory.set('check failed', !passed);
+    if (!isAll) await memory.set('check part', (part + 1) % portions);
+    const read = { part: isAll ? 'all' : part + 1, parts: portions };
+    kit.log.info({ ...read, bytesRead, problems: problems.length }, 'mirror checked');
     if (passed) return;
     const [first] = problems;
     const message = `The check found ${count(problems.length, 'problem')}; the first: ${first?.what} ${first?.which}: ${first?.problem}`;
