@@ -42,6 +42,7 @@ export interface Messenger {
   ping(which: Ping, text: string, signal?: AbortSignal): Promise<void>;
   /** Sends to every channel; true when one of them took it. Always false without channels. */
   send(message: Message): Promise<boolean>;
+  /** Of each channel that is set or was. */
   counts(): readonly MessageCount[];
 }
 
@@ -61,6 +62,8 @@ function pingChannel(which: Ping): Channel {
   return { name: `ping ${which}`, addressIn: ({ ping }) => ping[which] };
 }
 
+const CHANNELS: readonly Channel[] = [...(['start', 'success', 'failure'] as const).map(pingChannel), WEBHOOK, MAIL];
+
 /** What has been sent so far, and what could not be. */
 interface Post {
   readonly options: MessengerOptions;
@@ -69,9 +72,7 @@ interface Post {
   readonly unreached: WeakMap<Secret, number>;
 }
 
-interface Count extends Omit<MessageCount, 'channel'> {
-  readonly addressIn: Channel['addressIn'];
-}
+type Count = Omit<MessageCount, 'channel'>;
 
 /** A channel that fails throws nothing: it is counted, and told to `onUnsent` or else to the log. */
 export function createMessenger(options: MessengerOptions): Messenger {
@@ -125,27 +126,29 @@ async function sendUnlessResting(post: Post, channel: Channel, { address, work }
 }
 
 /** Counts it, and says what was not sent. */
-function note({ options, counts }: Post, { name: channel, addressIn }: Channel, outcome: Outcome): void {
+function note({ options, counts }: Post, { name: channel }: Channel, outcome: Outcome): void {
   const { sent, failed } = counts.get(channel) ?? { sent: 0, failed: 0 };
   if (outcome.how === 'sent') {
-    counts.set(channel, { sent: sent + 1, failed, unsent: null, addressIn });
+    counts.set(channel, { sent: sent + 1, failed, unsent: null });
     return;
   }
   const { why, attempts } = outcome;
-  counts.set(channel, { sent, failed: failed + 1, unsent: { at: options.clock.now(), why }, addressIn });
+  counts.set(channel, { sent, failed: failed + 1, unsent: { at: options.clock.now(), why } });
   if (options.onUnsent) options.onUnsent(channel, why);
   else options.log.warn({ channel, why, attempts }, 'a message could not be sent');
 }
 
-/** Nobody waits for a channel that was taken out of the settings. */
+/**
+ * Each channel that is set, from 0 on: Prometheus sees no increase in a series that begins above 0, such as one of the first message
+ * that could not be sent. Nobody waits for what went through one that was taken out of the settings.
+ */
 function countsNow({ options, counts }: Post): MessageCount[] {
   const channels = options.channels();
-  return [...counts].map(([channel, { sent, failed, unsent, addressIn }]) => ({
-    channel,
-    sent,
-    failed,
-    unsent: addressIn(channels) === null ? null : (unsent ?? null),
-  }));
+  return CHANNELS.flatMap(({ name: channel, addressIn }) => {
+    const isSet = addressIn(channels) !== null;
+    const count = counts.get(channel) ?? (isSet ? { sent: 0, failed: 0, unsent: null } : null);
+    return count === null ? [] : [{ channel, ...count, unsent: isSet ? (count.unsent ?? null) : null }];
+  });
 }
 
 function sendJson(options: MessengerOptions, address: Secret, message: Message): Promise<void> {

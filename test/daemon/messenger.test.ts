@@ -97,7 +97,7 @@ describe('daemon/messenger', () => {
     await messengerOf({ channels: { ping: { ...ping, method: 'GET' } } }).ping('success', 'x');
     const withoutFailure = messengerOf({ channels: { ping } });
     await withoutFailure.ping('failure', 'nobody is asked');
-    expect(withoutFailure.counts()).toEqual([]);
+    expect(withoutFailure.counts()).toEqual([{ channel: 'ping success', sent: 0, failed: 0, unsent: null }]);
     expect(receiver.received.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/ok?key=1', 'docs: snapshot 3 is complete\n'],
       ['GET', '/ok?key=1', ''],
@@ -202,6 +202,18 @@ describe('daemon/messenger', () => {
     for (const url of [elsewhere.replace('u:s3cret@', ''), `${elsewhere}?requireTLS=false`])
       expect(await sent(url)).toEqual([true, undefined]);
     expect(server.mails).toHaveLength(2);
+  });
+
+  it('counts each channel that is set from 0 on: the alert on messages not sent missed the first of a process', async () => {
+    const webhook = Secret.of('http://127.0.0.1:1/x');
+    const mail = { url: Secret.of('smtp://127.0.0.1:1'), from: 'a@example.com', to: ['b@example.com'] };
+    const messenger = messengerOf({ channels: { webhook, mail, ping: { ...NONE.ping, failure: webhook } } });
+    const counted = (): [string, number][] => messenger.counts().map(({ channel, failed }) => [channel, failed]);
+    const names = ['ping failure', 'webhook', 'mail'];
+    expect(counted()).toEqual(names.map((name) => [name, 0]));
+    await messenger.send(MESSAGE);
+    await messenger.ping('failure', 'the walk failed');
+    expect(counted()).toEqual(names.map((name) => [name, 1]));
   });
 
   it('names a channel that took nothing no longer once it is taken out of the settings', async () => {
