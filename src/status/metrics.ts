@@ -116,6 +116,14 @@ function addLastSnapshot(set: Set, status: StatusReport): void {
     Object.entries(counts).map(([outcome, n]): [number, Labels] => [Number(n), { kind, outcome }]),
   );
   if (kinds.length > 0) set('last_snapshot_resources', 'Resources of the last walk by kind and outcome.', kinds);
+  addDeletedSpaces(set, status);
+}
+
+function addDeletedSpaces(set: Set, { deletedSpaces }: StatusReport): void {
+  set('deleted_spaces', 'Deleted spaces that the platform can still bring back whole.', [[deletedSpaces.length]]);
+  if (deletedSpaces.length === 0) return;
+  const left = Math.min(...deletedSpaces.map(({ leftMs }) => leftMs));
+  set('deleted_spaces_left_seconds', 'Seconds until that ends for the first of them.', [[left / 1000]]);
 }
 
 function addStored(set: Set, stored: Stored): void {
@@ -140,6 +148,10 @@ function addLive(set: Set, live: RuntimeState): void {
   if (disk) {
     set('disk_free_bytes', 'Bytes that are free on the disk of the data directory.', [[disk.free]]);
     set('disk_size_bytes', 'Bytes of the disk of the data directory.', [[disk.size]]);
+    if (disk.files !== undefined) {
+      set('disk_free_files', 'Files (inodes) that this disk can still take.', [[disk.files.free]]);
+      set('disk_size_files', 'Files (inodes) that this disk can hold.', [[disk.files.size]]);
+    }
   }
   if (messages.length > 0) {
     set(

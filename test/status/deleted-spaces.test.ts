@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statusView } from '../../src/cli/views/status.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 import { deletedSpaces } from '../../src/status/pages/deleted-spaces.ts';
-import { readStatus, type StatusReport } from '../../src/status/index.ts';
+import { noRuntimeState, readStatus, type StatusReport } from '../../src/status/index.ts';
+import { metricsText } from '../../src/status/metrics.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { twoOrganizations } from '../support/two-organizations.ts';
@@ -60,15 +61,24 @@ describe('status/deleted-spaces', () => {
     expect(at(7 * DAY + HOUR).deletedSpaces).toEqual([]);
   });
 
-  it('is silent once the space is back', async () => {
+  it('is silent once the space is back, and the metrics say both: whoever has Prometheus alone never heard of it', async () => {
+    const metrics = async (): Promise<string[]> => {
+      const { text } = await metricsText({ status: status(), stored: null, live: noRuntimeState });
+      return text.split('\n').filter((line) => line.startsWith('docmirror_deleted_spaces'));
+    };
     const other = await addSpace(world, 'Other');
     await world.sync();
     await world.api.deleteSpace({ path: { spaceId: other } });
     await world.sync();
     expect(status().deletedSpaces.map(({ title }) => title)).toEqual(['Other']);
+    const left = (status().deletedSpaces[0]?.leftMs ?? 0) / 1000;
+    const [number, seconds] = await metrics();
+    expect(number).toBe('docmirror_deleted_spaces 1');
+    expect(Number(seconds?.replace('docmirror_deleted_spaces_left_seconds ', ''))).toBeCloseTo(left, -2);
     await world.api.restoreSpace({ path: { spaceId: other } });
     await world.sync();
     expect(status().deletedSpaces).toEqual([]);
+    expect(await metrics()).toEqual(['docmirror_deleted_spaces 0']);
   });
 
   it('lets no title of a deleted space give orders to the terminal', async () => {

@@ -70,6 +70,12 @@ describe('status/metrics', () => {
     );
   });
 
+  it('tells how many files the disk can still take: one that was out of inodes rang no alert', async () => {
+    const disk = { free: 10, size: 40, files: { free: 3, size: 90 } };
+    const lines = (await linesOf({ disk })).filter((line) => line.startsWith('docmirror_disk'));
+    expect(lines.slice(2)).toEqual(['docmirror_disk_free_files 3', 'docmirror_disk_size_files 90']);
+  });
+
   it('tells how the last drill of the newest snapshot then went: one of an older snapshot passed for it', async () => {
     const fidelity = { exact: { equal: 3, fields: 4 }, lost: { equal: 0, fields: 0 } };
     const drill = { id: 2, snapshot: 7, at: isoTime(60_000), requests: 9, duration_ms: 2500, hash: '' };
