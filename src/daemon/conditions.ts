@@ -143,7 +143,11 @@ function snapshot(status: StatusReport): Condition[] {
   if (last?.state !== 'suspect') return [];
   const what = `Snapshot ${last.id} is suspect: ${last.reason ?? 'far more changed than in a usual night'}`;
   const base = status.lastComplete?.id;
-  const means = `Far more is gone or rewritten than in a usual night. Snapshot ${base ?? 'before it'} still has it all, and nothing is dropped until somebody decides: restore it, or \`docmirror snapshots accept ${last.id} --reason "…"\`.`;
+  const far = status.isWithoutFields
+    ? 'The platform sends fields no more that it sent, as after an upgrade that names them otherwise'
+    : 'Far more is gone or rewritten than in a usual night';
+  const mended = status.isWithoutFields ? 'once it sends them again, `docmirror sync --full`' : 'restore it';
+  const means = `${far}. Snapshot ${base ?? 'before it'} still has it all, and nothing is dropped until somebody decides: ${mended}, or \`docmirror snapshots accept ${last.id} --reason "…"\`.`;
   const run = base === undefined ? `docmirror snapshots show ${last.id}` : `docmirror diff ${base} ${last.id}`;
   return [{ cause: 'suspect', event: 'suspect', what, means, run }];
 }

@@ -30,6 +30,7 @@ export {
   type Snapshot,
   type Usage,
 } from './snapshots/snapshots.ts';
+export { isWithoutFields } from './snapshots/lost-fields.ts';
 export { acceptSnapshot, isAccepted, listAccepted, type Accepted, type Brake } from './snapshots/brake.ts';
 export { isSealed } from './snapshots/sealed-states.ts';
 export { warningOf } from './snapshots/warning.ts';

@@ -14,6 +14,7 @@ import {
   listSnapshots,
   notOfferedIn,
   isRefusedIn,
+  isWithoutFields,
   refusedIn,
   type Refusal,
   openedSnapshot,
@@ -46,6 +47,8 @@ export interface StatusReport {
   readonly lastSealed: Snapshot | null;
   /** That lacks what the platform refuses to the token, which a person may accept. */
   readonly isRefused: boolean;
+  /** It is suspect since the platform sends fields no more. */
+  readonly isWithoutFields: boolean;
   readonly lastComplete: Snapshot | null;
   /** Milliseconds between now and when the last complete snapshot was sealed. */
   readonly snapshotAgeMs: number | null;
@@ -122,6 +125,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     }),
     lastSealed: sealed ?? null,
     isRefused,
+    isWithoutFields: sealed !== undefined && isWithoutFields(sealed),
     lastComplete: complete ?? null,
     snapshotAgeMs,
     snapshotAhead: isAhead(sealedAt, now),
@@ -170,6 +174,7 @@ function nothingYet(now: number): StatusReport {
     remedy: 'docmirror sync, then docmirror drill',
     lastSealed: null,
     isRefused: false,
+    isWithoutFields: false,
     lastComplete: null,
     snapshotAgeMs: null,
     snapshotAhead: false,

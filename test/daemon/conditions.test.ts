@@ -50,6 +50,15 @@ describe('daemon/conditions', () => {
     ]);
   });
 
+  it('says of a platform that sends fields no more how they are read again, and not that far more is gone than usual', () => {
+    const row = { id: 7, state: 'suspect', reason: 'no title any more on 3 of 3 spaces that changed at once' } as const;
+    const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;
+    const [lacking] = found({ status: { ...status, lastSealed, isWithoutFields: true } });
+    expect(lacking?.means).toMatch(
+      /^The platform sends fields no more .* once it sends them again, `docmirror sync --full`/,
+    );
+  });
+
   it('says of a partial snapshot how to accept what is refused to the token, where that is what it lacks: only its page did', () => {
     const row = { id: 7, state: 'partial', reason: 'not all share-links read' } as const;
     const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;

@@ -1,5 +1,5 @@
 import type { SyncResult } from '../../app.ts';
-import { refusedWords, type Snapshot } from '../../mirror/index.ts';
+import { isWithoutFields, refusedWords, type Snapshot } from '../../mirror/index.ts';
 import type { WalkResult } from '../../walker/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
@@ -117,18 +117,21 @@ export interface Known {
 }
 
 /** What to do about a snapshot that is not complete; nothing for one that is. */
-export function adviceFor({ id, state }: Snapshot, known: Known): string[] {
-  if (state === 'suspect') return [...suspectAdvice(id, known), ...lostAdvice(known)];
+export function adviceFor(snapshot: Snapshot, known: Known): string[] {
+  const { id, state } = snapshot;
+  if (state === 'suspect') return [...suspectAdvice(snapshot, known), ...lostAdvice(known)];
   return state === 'partial' ? [...partialAdvice(id, known), ...lostAdvice(known)] : [];
 }
 
-function suspectAdvice(id: number, { good, flags }: Known): string[] {
+function suspectAdvice(snapshot: Snapshot, { good, flags }: Known): string[] {
+  const { id } = snapshot;
+  const full = isWithoutFields(snapshot) ? ' --full' : '';
   return [
     '  what to do: look at it. Earlier snapshots and the export stay as they are.',
     ...(good === null ? [] : [`    what changed:      docmirror diff ${good} ${id}${flags}`]),
     `    all of it:         docmirror snapshots show ${id}${flags}`,
     `    if it is meant:    docmirror snapshots accept ${id} --reason "…"${flags}   until then every further snapshot is suspect too`,
-    `    if it is not:      mend the platform and run docmirror sync${flags} again`,
+    `    if it is not:      mend the platform and run docmirror sync${full}${flags} again`,
   ];
 }
 

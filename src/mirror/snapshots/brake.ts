@@ -1,8 +1,9 @@
-// The brake on mass change: too much gone or rewritten since the last snapshot that was good makes a snapshot suspect, and
-// every one after it too, until a complete one is like the good one again or a person has accepted the change.
+// The brake on mass change: too much gone or rewritten since the last snapshot that was good, or a field that is gone from all that
+// had it, makes a snapshot suspect, and every one after it too, until a complete one is like the good one again or a person has accepted the change.
 import { count, isoTime, thousands } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { FEWEST_WITHOUT, lostFields } from './lost-fields.ts';
 
 /** Both the share and the count must be passed; shares are 0 to 1. */
 export interface Brake {
@@ -45,7 +46,10 @@ export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[]
       .all({ good, id })
       // With what the platform derives nothing is lost: one page that links no more takes hundreds of links with it.
       .filter(({ kind }) => kindOf(kind).derived !== true)
-      .flatMap((ended) => lostWhole(mirror, ended, { good, since }) ?? tooMuch(mirror, ended, { good, since, brake }))
+      .flatMap((ended) => [
+        ...(lostWhole(mirror, ended, { good, since }) ?? tooMuch(mirror, ended, { good, since, brake })),
+        ...lostOf(mirror, ended, { good, id, since }),
+      ])
   );
 }
 
@@ -57,13 +61,13 @@ function lostWhole(
   mirror: Mirror,
   { kind, gone, refused }: Ended,
   { good, since }: Pick<Measure, 'good' | 'since'>,
-): string | null {
+): string[] | null {
   const isAllRefused = CONTENT.has(kind) && refused > 0 && countHeld(mirror, kind) === 0;
   // Who says that a refusal is meant hardly means all of it.
-  if (isAllRefused) return `no ${kind} is left${since}, since the token is refused them`;
+  if (isAllRefused) return [`no ${kind} is left${since}, since the token is refused them`];
   if (kind !== 'organization' || gone === 0) return null;
-  if (countHeld(mirror, kind) === 0) return `no organization is left${since}`;
-  return gone > refused ? `${gone} of ${count(heldAt(mirror, kind, good), kind)} gone${since}` : null;
+  if (countHeld(mirror, kind) === 0) return [`no organization is left${since}`];
+  return gone > refused ? [`${gone} of ${count(heldAt(mirror, kind, good), kind)} gone${since}`] : null;
 }
 
 interface Measure {
@@ -83,6 +87,15 @@ function tooMuch(mirror: Mirror, { kind, gone, rewritten }: Ended, { brake, good
     ...(isMuchGone ? [`${thousands(gone)} of ${count(before, kind)} gone${since}`] : []),
     ...(isMuchRewritten ? [`${thousands(rewritten)} of ${count(before, kind)} rewritten${since}`] : []),
   ];
+}
+
+function lostOf(
+  mirror: Mirror,
+  { kind, rewritten }: Ended,
+  { since, ...span }: { good: number; id: number; since: string },
+): string[] {
+  const lost = rewritten < FEWEST_WITHOUT ? null : lostFields(mirror, kind, span);
+  return lost === null ? [] : [`${lost}${since}`];
 }
 
 /**

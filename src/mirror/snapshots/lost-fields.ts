@@ -1,0 +1,61 @@
+// Fields that the API promises and that are gone from what had them, as after an upgrade of the platform that calls them otherwise.
+// Every answer was read then, and every one lacks the same.
+import { count, thousands } from '../../base/index.ts';
+import { isComment, kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
+import { legibleTextSql } from '../bodies/stored-text.ts';
+import type { Mirror } from '../database/database.ts';
+import type { SnapshotRow } from '../database/tables.ts';
+
+/** So many resources without a field, and this part of those that changed, are no oddity of one of them. */
+export const FEWEST_WITHOUT = 3;
+const PART_WITHOUT = 0.5;
+/** Of those that changed, so many are looked at: the platform sends a field, or it does not. */
+const MOST_LOOKED_AT = 200;
+
+// A field that is there and null is not gone. What is damaged tells nothing.
+const LOST = `with changed (before, now) as materialized (
+  select ${legibleTextSql('b.data', 'v.body')}, n.data
+  from versions v join resources r on r.rid = v.rid and r.kind = @kind
+    join versions now on now.rid = v.rid and now.valid_to is null and now.body <> v.body
+    left join bodies b on b.bid = v.body join bodies n on n.bid = now.body
+  where v.valid_to > @good and v.valid_to <= @id and v.valid_from <= @good order by v.valid_to desc limit ${MOST_LOOKED_AT})
+select f.value as field, count(*) as changed,
+  count(*) filter (where json_type(before, '$.' || f.value) is not null and json_type(now, '$.' || f.value) is null) as without
+from changed, json_each(@fields) f where json_valid(before) and json_valid(now) group by f.key order by f.key`;
+
+const GONE = 'any more on';
+
+interface Lost {
+  readonly field: string;
+  readonly changed: number;
+  readonly without: number;
+}
+
+/** In words, for a kind of which something changed from the good snapshot up to this one; null when all have what they had. */
+export function lostFields({ store }: Mirror, kind: KindName, span: { good: number; id: number }): string | null {
+  const fields = JSON.stringify(promisedFields(kind));
+  const lost = store
+    .prepare<Lost>(LOST)
+    .all({ kind, fields, ...span })
+    .filter(({ changed, without }) => without >= FEWEST_WITHOUT && without >= changed * PART_WITHOUT);
+  const [first] = lost;
+  if (first === undefined) return null;
+  const names = lost.map(({ field }) => field).join(', ');
+  return `no ${names} ${GONE} ${thousands(first.without)} of ${count(first.changed, kind)} that changed`;
+}
+
+/**
+ * Whether a snapshot is suspect for that. What was read meanwhile is kept as it came, and where nothing moves it is not asked for
+ * again once the platform sends the field, but by a walk that reads everything.
+ */
+export function isWithoutFields({ state, reason }: Pick<SnapshotRow, 'state' | 'reason'>): boolean {
+  return state === 'suspect' && reason?.includes(` ${GONE} `) === true;
+}
+
+/** Dotted paths of what each resource of a kind has, and what is kept of it. */
+function promisedFields(kind: KindName): string[] {
+  const { embeds = {} } = kindOf(kind);
+  const required = requiredFieldsOf(kind).filter((field) => !(field in embeds));
+  // Asked for as Markdown, so that a body that was so is one for ever.
+  return isComment(kind) ? [...required, 'body.markdown'] : required;
+}
