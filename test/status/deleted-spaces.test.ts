@@ -55,6 +55,8 @@ describe('status/deleted-spaces', () => {
     );
     const command = `docmirror restore plan --snapshot 1 --in-place missing --scope space:${guide} --out undelete.json`;
     expect(linesOf(status()).map((line) => line.trim())).toContain(command);
+    // Half a day more than there is was said on the page, which rounded it.
+    expect(String(await deletedSpaces(at(4 * DAY + 11 * HOUR), String))).toContain('in 2 days: ');
     const [late] = at(6 * DAY + 23 * HOUR).deletedSpaces;
     expect(late?.leftMs).toBeGreaterThan(HOUR - 10_000);
     expect(late?.leftMs).toBeLessThanOrEqual(HOUR);

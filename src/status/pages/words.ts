@@ -4,14 +4,14 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `in 5 hours`, `3 days ago`, `just now`. */
+/** `in 5 hours`, `3 days ago`, `just now`. What is left is never more than is said: somebody may go by it. */
 export function relative(ms: number): string {
   const past = ms <= 0;
   const size = Math.abs(ms);
   if (size < MINUTE) return past ? 'just now' : 'in a moment';
   const [number, unit] =
     size < HOUR ? [size / MINUTE, 'minute'] : size < 2 * DAY ? [size / HOUR, 'hour'] : [size / DAY, 'day'];
-  const whole = Math.round(number);
+  const whole = past ? Math.round(number) : Math.floor(number);
   const text = `${whole} ${unit}${whole === 1 ? '' : 's'}`;
   return past ? `${text} ago` : `in ${text}`;
 }
