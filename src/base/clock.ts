@@ -118,3 +118,9 @@ function everyReal(ms: number, fn: () => void): Disposable {
 export function endOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+/** The time zone of this machine; UTC where TZ names one that does not exist. */
+export function zoneHere(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
+  return timeZone ?? 'UTC';
+}

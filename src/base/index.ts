@@ -13,6 +13,7 @@ export {
   systemClock,
   type Clock,
   type ShiftedClock,
+  zoneHere,
 } from './clock.ts';
 export { beginThread, builtProgram } from './begin-thread.ts';
 export { atOnce, inTurns, type Pieces } from './turns.ts';

@@ -1,6 +1,6 @@
 // What `init` asks. Each answer is checked when it is given: asked again of a person, an error for whoever cannot be asked.
 import { join } from 'node:path';
-import { AppError, isRecord, toAppError, type Prompt } from '../base/index.ts';
+import { AppError, isRecord, toAppError, zoneHere, type Prompt } from '../base/index.ts';
 import { defaultText, problemOfText, readTextFile, understoodText, type SettingKey } from '../config/index.ts';
 import type { Answers } from './configuration-text.ts';
 
@@ -88,12 +88,6 @@ export async function answersOf(prompt: Prompt | null, given: GivenAnswers, fold
     ...(webhook === '' ? [] : [['notify.webhook', webhook] as const]),
   ]);
   return { answers, token };
-}
-
-/** That of this machine, which has none when TZ names one that does not exist. */
-function zoneHere(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
-  return timeZone ?? 'UTC';
 }
 
 async function answerTo(prompt: Prompt | null, question: Question): Promise<string> {

@@ -4,6 +4,7 @@ import { notifyConfig, retentionConfig, scheduleConfig } from './build-daemon.ts
 import { ConfigError } from './errors.ts';
 import { readSecret, type SecretContext } from './read-secret.ts';
 import type { Values } from './read-values.ts';
+import { isTimezone } from './setting-time.ts';
 import type { Config, ContentServerConfig, Endpoint, LimitsConfig, SecretFile, WalkConfig } from './types.ts';
 
 export interface BuildContext extends SecretContext {
@@ -11,6 +12,8 @@ export interface BuildContext extends SecretContext {
   flags: string;
   cwd: string;
   proxies: Proxies;
+  /** What TZ says. */
+  machineZone: string | null;
   /** See Config; asked when all files were read. */
   secretFiles: (values: Values) => SecretFile[];
   /** Of the platform, in the list of them. */
@@ -57,7 +60,10 @@ export function buildConfig(values: Values, context: BuildContext): Config {
     embedded: { importFrom: values.get('embedded.importFrom') },
     flags: context.flags,
     secretFiles: context.secretFiles(values),
-    notes: (['platform.baseUrl', 'target.baseUrl'] as const).flatMap((key) => versionNote(key, values)),
+    notes: [
+      ...(['platform.baseUrl', 'target.baseUrl'] as const).flatMap((key) => versionNote(key, values)),
+      ...zoneNote(values, context),
+    ],
   };
 }
 
@@ -121,6 +127,15 @@ function versionNote(key: 'platform.baseUrl' | 'target.baseUrl', values: Values)
   const { value, at } = values.given(key);
   if (typeof value !== 'string' || !/\/v1\/*$/.test(value)) return [];
   return [`${at} is given with /v1, which belongs to every request already: ${String(values.get(key))} is used`];
+}
+
+/** The system takes a name that it does not know for UTC, and says nothing. */
+function zoneNote(values: Values, { machineZone }: BuildContext): string[] {
+  if (machineZone === null || machineZone === '' || values.get('schedule.timezone') !== null) return [];
+  if (isTimezone(machineZone.replace(/^:/, ''))) return [];
+  return [
+    `TZ is "${machineZone}", which is no time zone such as Europe/Zurich: the schedule is not in it, but most likely in UTC`,
+  ];
 }
 
 function refuseSharedPort(values: Values): void {

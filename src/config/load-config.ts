@@ -67,6 +67,7 @@ export function loadConfigs(sources: ConfigSources): Config[] {
     buildConfig(readValues(mergeLayers([...layers, flags])), {
       cwd: sources.cwd,
       proxies,
+      machineZone: sources.environment['TZ'] ?? null,
       readFile,
       secretFiles: files,
       name,

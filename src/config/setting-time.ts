@@ -65,7 +65,8 @@ function isCron(pattern: string): boolean {
   }
 }
 
-function isTimezone(name: string): boolean {
+/** Whether this is a time zone that the program knows. */
+export function isTimezone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

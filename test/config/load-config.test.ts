@@ -39,6 +39,16 @@ function failure(given: Given): ConfigError {
 const TOKEN = 'tok_0123456789';
 
 describe('config/load-config', () => {
+  it('says of a TZ that is no time zone that the schedule is not in it: a night was walked in UTC, and nothing said so', () => {
+    const notes = (TZ: string, yaml?: string): readonly string[] =>
+      load({ environment: { TZ }, ...(yaml === undefined ? {} : { yaml }) }).notes;
+    expect(notes('Europe/Zurick')).toEqual([
+      'TZ is "Europe/Zurick", which is no time zone such as Europe/Zurich: the schedule is not in it, but most likely in UTC',
+    ]);
+    for (const zone of ['', 'UTC', 'Europe/Zurich', ':Europe/Zurich']) expect(notes(zone), zone).toEqual([]);
+    expect(notes('Europe/Zurick', 'schedule: { timezone: Europe/Zurich }\n')).toEqual([]);
+  });
+
   it('gives every default without a file, environment or flags', () => {
     const config = load();
     expect(config.platform).toEqual({ baseUrl: null, token: null });

@@ -6,7 +6,7 @@
 //  5 the clock is wrong                                           10 no night is planned, nobody is told when one goes wrong,
 //                                                                    or the last one was long ago, incomplete or never drilled
 import { request } from 'undici';
-import { isLoopback, withTimeout } from '../../base/index.ts';
+import { isLoopback, withTimeout, zoneHere } from '../../base/index.ts';
 import { createAgent, createClient, networkReason } from '../../client/index.ts';
 import { placesOf, requirePlatform, type PlatformConfig } from '../../config/index.ts';
 import { operationOf } from '../../contract/index.ts';
@@ -21,7 +21,8 @@ const SKEW_MS = 60_000;
 /** Looks at configuration, platform, token, rights, clock, disk, lease and mirror. */
 export async function examine(kit: Kit, signal: AbortSignal): Promise<Finding[]> {
   const { dataDir, schedule } = kit.config;
-  const scheduled = schedule.sync === null ? 'no walk is scheduled' : `walks at "${schedule.sync}"`;
+  const zone = schedule.timezone ?? zoneHere();
+  const scheduled = schedule.sync === null ? 'no walk is scheduled' : `walks at "${schedule.sync}" (${zone})`;
   const configuration = good('configuration', `data directory ${dataDir}, ${scheduled}`);
   return [
     configuration,
