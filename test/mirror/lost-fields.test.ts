@@ -31,6 +31,8 @@ it('takes no snapshot for complete in which a field of all that was read is gone
   expect(listSnapshots(made.mirror).map(isWithoutFields)).toEqual([false, true]);
   expect(night(made, labelled), 'as long as it is so').toEqual(['suspect', `${gone} since snapshot 1`]);
   expect(night(made, titled), 'once it is back').toEqual(['complete', null]);
+  const nulls = IDS.map((id) => collection(id, { title: null }));
+  expect(night(made, nulls), 'a null that may not be').toEqual(['suspect', `${gone} at once`]);
 });
 
 it('measures by such a snapshot once a person has accepted it', async () => {
@@ -53,7 +55,7 @@ it('knows it of pages of which a part is read each night, and of the texts of co
   );
 });
 
-it('goes by no oddity of one or two, by no value that is null, and by no field that need not be there', async () => {
+it('goes by no oddity of one or two, by no null that may be, and by no field that need not be there', async () => {
   using made = await createTestMirror();
   const full = IDS.map((id) => collection(id, { title: id, description: 'words' }));
   night(made, full);
@@ -61,6 +63,7 @@ it('goes by no oddity of one or two, by no value that is null, and by no field t
   expect(night(made, odd)).toEqual(['complete', null]);
   expect(night(made, full)).toEqual(['complete', null]);
   expect(night(made, titled), 'a description less').toEqual(['complete', null]);
-  const nulls = IDS.map((id) => collection(id, { title: null }));
-  expect(night(made, nulls)).toEqual(['complete', null]);
+  const level = (defaultLevel: string | null): Seen[] => IDS.map((id) => collection(id, { title: id, defaultLevel }));
+  night(made, level('read'));
+  expect(night(made, level(null))).toEqual(['complete', null]);
 });

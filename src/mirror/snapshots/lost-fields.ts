@@ -1,7 +1,7 @@
 // Fields that the API promises and that are gone from what had them, as after an upgrade of the platform that calls them otherwise.
 // Every answer was read then, and every one lacks the same.
 import { count, thousands } from '../../base/index.ts';
-import { isComment, kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
+import { fieldsOf, isComment, kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
 import { legibleTextSql } from '../bodies/stored-text.ts';
 import type { Mirror } from '../database/database.ts';
 import type { SnapshotRow } from '../database/tables.ts';
@@ -12,15 +12,16 @@ const PART_WITHOUT = 0.5;
 /** Of those that changed, so many are looked at: the platform sends a field, or it does not. */
 const MOST_LOOKED_AT = 200;
 
-// A field that is there and null is not gone. What is damaged tells nothing.
+// Gone is what is not there, and what is null and may not be. What is damaged tells nothing.
 const LOST = `with changed (before, now) as materialized (
   select ${legibleTextSql('b.data', 'v.body')}, n.data
   from versions v join resources r on r.rid = v.rid and r.kind = @kind
     join versions now on now.rid = v.rid and now.valid_to is null and now.body <> v.body
     left join bodies b on b.bid = v.body join bodies n on n.bid = now.body
   where v.valid_to > @good and v.valid_to <= @id and v.valid_from <= @good order by v.valid_to desc limit ${MOST_LOOKED_AT})
-select f.value as field, count(*) as changed,
-  count(*) filter (where json_type(before, '$.' || f.value) is not null and json_type(now, '$.' || f.value) is null) as without
+select f.value ->> 'name' as field, count(*) as changed, count(*) filter (where
+    coalesce(json_type(before, f.value ->> 'path'), f.value ->> 'none') <> f.value ->> 'none'
+    and coalesce(json_type(now, f.value ->> 'path'), f.value ->> 'none') = f.value ->> 'none') as without
 from changed, json_each(@fields) f where json_valid(before) and json_valid(now) group by f.key order by f.key`;
 
 const GONE = 'any more on';
@@ -52,10 +53,22 @@ export function isWithoutFields({ state, reason }: Pick<SnapshotRow, 'state' | '
   return state === 'suspect' && reason?.includes(` ${GONE} `) === true;
 }
 
-/** Dotted paths of what each resource of a kind has, and what is kept of it. */
-function promisedFields(kind: KindName): string[] {
+interface Promised {
+  readonly name: string;
+  readonly path: string;
+  /** What JSON type counts as none beside an absent one. */
+  readonly none: 'null' | '';
+}
+
+/** What each resource of a kind has, and what is kept of it. */
+function promisedFields(kind: KindName): Promised[] {
   const { embeds = {} } = kindOf(kind);
-  const required = requiredFieldsOf(kind).filter((field) => !(field in embeds));
+  const schemas = fieldsOf(kind);
+  const names = requiredFieldsOf(kind).filter((field) => !(field in embeds));
   // Asked for as Markdown, so that a body that was so is one for ever.
-  return isComment(kind) ? [...required, 'body.markdown'] : required;
+  return [...names, ...(isComment(kind) ? ['body.markdown'] : [])].map((name) => {
+    const schema = schemas.get(name);
+    const mayBeNull = schema !== undefined && !('type' in schema && schema.type !== 'null');
+    return { name, path: `$.${name}`, none: mayBeNull ? '' : 'null' };
+  });
 }
