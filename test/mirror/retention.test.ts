@@ -69,6 +69,23 @@ describe('mirror/retention/retention', () => {
     expect(kept(list, { last: 9 })).toEqual([1, 4]);
   });
 
+  it('keeps nights that were never complete as long as others: weeks in which one page failed were forgotten when it was read', () => {
+    const partial = (one: RetentionCandidate): boolean => one.id > 10 && one.id < 60;
+    const list = nights(60).map((one) => (partial(one) ? { ...one, state: 'partial' as const } : one));
+    // Complete ones lose no place by that.
+    expect(kept(list, { daily: 7 })).toEqual([5, 6, 7, 8, 9, 10, 54, 55, 56, 57, 58, 59, 60]);
+    expect(kept(list, { monthly: 3 })).toEqual([1, 10, 59, 60]);
+    expect(retain(list, { ...NONE, daily: 2 })[58]).toEqual({
+      id: 59,
+      keep: true,
+      reasons: ['it is the last one of the day 2026-02-28, which has no complete one'],
+    });
+    const sameDay = list.map((one) => (one.id === 60 ? { ...one, started_at: '2026-02-28T09:00:00.000Z' } : one));
+    expect(kept(sameDay, { daily: 2 }), 'where one of the day is complete').toEqual([10, 58, 60]);
+    const limited = list.map((one) => (partial(one) ? { ...one, scope: '{"spaces":["s1"]}' } : one));
+    expect(kept(limited, { daily: 2 }), 'of a part of everything').toEqual([10, 60]);
+  });
+
   it('keeps a pinned snapshot and says why of every one', () => {
     const list = nights(3).map((one) => ({ ...one, pinned: one.id === 1 ? 'before the move' : null }));
     const verdicts = retain(list, { ...NONE, last: 1 });

@@ -51,7 +51,8 @@ const BUCKETS = [
 /**
  * Decides for every snapshot, oldest first. Only complete snapshots of everything fill the policy's places, or, while there are none,
  * those of limited walks; of a day, week, month or year
- * the newest counts, and the oldest complete snapshot is kept while places remain. Whatever the policy: the newest sealed and
+ * the newest counts, and the oldest complete snapshot is kept while places remain. A day, week, month or year without a complete one
+ * is not forgotten for that: its newest stays for as long as a complete one would, and takes no place from any. Whatever the policy: the newest sealed and
  * the newest complete snapshot, the pinned ones, those that tell of a space that can still be undeleted, an open one, what is
  * newer than the newest complete one, and what was given up since the newest sealed one stay.
  */
@@ -72,6 +73,10 @@ export function retain(snapshots: readonly RetentionCandidate[], policy: Retenti
   const filled = [complete, datedInOrder(complete.toReversed()).toReversed()].flatMap((dated) =>
     BUCKETS.map(({ name, span, of }) => fillBucket({ complete: dated, places: policy[name], span, of, grounds })),
   );
+  const incomplete = oldestFirst.filter(isIncomplete).toReversed();
+  for (const { name, span, of } of BUCKETS) {
+    standIn({ complete, incomplete, places: policy[name], span, of, grounds });
+  }
   return oldestFirst.map((one) => {
     const reasons = keptReasons(grounds.get(one.id) ?? { said: new Set(), unfilled: new Set() });
     if (reasons.length > 0) return { id: one.id, keep: true, reasons };
@@ -112,6 +117,28 @@ function fillBucket({ complete, places, span, of, grounds }: Bucket): (one: Rete
     const id = filled.get(of(at));
     return id === undefined ? null : { span, id };
   };
+}
+
+/** What was read of everything, though not all of it was. */
+function isIncomplete({ state, scope = null }: RetentionCandidate): boolean {
+  return (state === 'partial' || state === 'suspect') && scope === null;
+}
+
+interface Standing extends Bucket {
+  readonly incomplete: readonly RetentionCandidate[];
+}
+
+/** Months in which one thing could never be read would else be gone in the night in which it can. */
+function standIn({ complete, incomplete, places, span, of, grounds }: Standing): void {
+  const spans = new Set(
+    [...complete, ...incomplete].toSorted((a, b) => b.id - a.id).map(({ started_at: at }) => of(at)),
+  );
+  const lacking = new Set([...spans].slice(0, places));
+  for (const { started_at: at } of complete) lacking.delete(of(at));
+  for (const { id, started_at: at } of incomplete) {
+    if (lacking.delete(of(at)))
+      grounds.get(id)?.said.add(`it is the last one of the ${span} ${of(at)}, which has no complete one`);
+  }
 }
 
 /** ISO 8601 week of a UTC date: `2025-W09`. */
