@@ -26,6 +26,8 @@ export interface Condition {
   readonly endsSilently?: boolean;
   /** What several conditions come from: one message tells of them all. */
   readonly behind?: string;
+  /** What it consists of: told once more when there is something of which nobody was told. */
+  readonly parts?: readonly string[];
 }
 
 export interface Seen {
@@ -138,7 +140,8 @@ function snapshot(status: StatusReport): Condition[] {
       ? ` Some of it is refused to the token (403), or not there for it (404): ${ACCEPT}.`
       : '';
     const means = `What was not read is kept as it was before, and goes first in the next walk.${refused}`;
-    return [{ cause: 'partial', event: 'partial', what, means, run: `docmirror snapshots show ${last.id}` }];
+    const run = `docmirror snapshots show ${last.id}`;
+    return [{ cause: 'partial', event: 'partial', what, means, run, parts: partsOf(last.reason) }];
   }
   if (last?.state !== 'suspect') return [];
   const what = `Snapshot ${last.id} is suspect: ${last.reason ?? 'far more changed than in a usual night'}`;
@@ -149,7 +152,18 @@ function snapshot(status: StatusReport): Condition[] {
   const mended = status.isWithoutFields ? 'once it sends them again, `docmirror sync --full`' : 'restore it';
   const means = `${far}. Snapshot ${base ?? 'before it'} still has it all, and nothing is dropped until somebody decides: ${mended}, or \`docmirror snapshots accept ${last.id} --reason "…"\`.`;
   const run = base === undefined ? `docmirror snapshots show ${last.id}` : `docmirror diff ${base} ${last.id}`;
-  return [{ cause: 'suspect', event: 'suspect', what, means, run }];
+  return [{ cause: 'suspect', event: 'suspect', what, means, run, parts: partsOf(last.reason) }];
+}
+
+/** A number counts by its size alone, ten times more being another: each night has another one. Of rights that were lost a condition of its own tells. */
+function partsOf(reason: string | null): string[] {
+  const parts = (reason ?? '').split('; ').filter((part) => part !== '' && !part.startsWith('scope shrank'));
+  return parts.map((part) =>
+    part
+      .replace(/ (?:at once|since snapshot \d+)$/, '')
+      .replaceAll(/\d[\d,]*/g, (number) => '#'.repeat(number.replaceAll(',', '').length))
+      .replaceAll(/(?<=\w)s\b/g, ''),
+  );
 }
 
 /** One message for a machine that was down, however many jobs were due meanwhile. */

@@ -1,4 +1,4 @@
-// Which messages are due: each cause is told once, again after a while, and when it is over.
+// Which messages are due: each cause is told once, again after a while or when there is more to it, and when it is over.
 import { isoTime, isRecord, type Clock } from '../base/index.ts';
 import type { Condition, ConditionEvent } from './conditions.ts';
 import type { Memory } from './memory.ts';
@@ -38,6 +38,8 @@ type Told = {
   readonly told: string;
   readonly silent: boolean;
   readonly behind: string | null;
+  /** Of which somebody was told; null where that was not noted. */
+  readonly parts: string[] | null;
 };
 
 const NAME = 'notices';
@@ -60,17 +62,20 @@ export function createNotices(options: NoticesOptions): Notices {
 
 async function tell(options: NoticesOptions, condition: Condition): Promise<void> {
   const { memory, clock, deliver } = options;
-  const { cause, event, what, means, run, behind = null } = condition;
-  const known = recall(memory);
-  const earlier = known.get(cause);
-  if (earlier !== undefined && isRecent(options, earlier)) return;
+  const { cause, event, what, means, run, behind = null, parts = [] } = condition;
+  const all = recall(memory);
+  const earlier = all.get(cause);
+  const known = earlier?.parts ?? parts;
+  const isMore = parts.some((part) => !known.includes(part));
+  if (earlier !== undefined && !isMore && isRecent(options, earlier)) return;
   const now = isoTime(clock.now());
   const since = earlier?.since ?? now;
-  const isToldBeside = behind !== null && isTold(options, known, behind);
-  const message = { event, cause, what, means, run, since, reminder: earlier !== undefined };
+  const isToldBeside = behind !== null && isTold(options, all, behind);
+  const message = { event, cause, what, means, run, since, reminder: earlier !== undefined && !isMore };
   if (!isToldBeside && !(await deliver(message))) return;
   const silent = isToldBeside || condition.endsSilently === true;
-  await note(memory, cause, { what, since, told: now, silent, behind });
+  const told = [...new Set([...known, ...parts])];
+  await note(memory, cause, { what, since, told: now, silent, behind, parts: told });
 }
 
 /** Whether somebody was told, by a message on something else, of what lies behind a cause as well. */
@@ -120,7 +125,7 @@ function recall(memory: Memory): Map<string, Told> {
   if (!isRecord(found)) return known;
   for (const [cause, told] of Object.entries(found)) {
     if (!isRecord(told)) continue;
-    const { what, since, told: at, silent, behind } = told;
+    const { what, since, told: at, silent, behind, parts } = told;
     if (typeof what !== 'string' || typeof since !== 'string' || typeof at !== 'string') continue;
     known.set(cause, {
       what,
@@ -128,6 +133,7 @@ function recall(memory: Memory): Map<string, Told> {
       told: at,
       silent: silent === true,
       behind: typeof behind === 'string' ? behind : null,
+      parts: Array.isArray(parts) ? parts.filter((part) => typeof part === 'string') : null,
     });
   }
   return known;

@@ -59,6 +59,18 @@ describe('daemon/conditions', () => {
     );
   });
 
+  it('knows what a partial snapshot lacks from one night to the next, ten times more being something else', () => {
+    const parts = (reason: string): unknown => {
+      const row = { id: 7, state: 'partial', reason } as const;
+      const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;
+      return found({ status: { ...status, lastSealed } })[0]?.parts;
+    };
+    expect(parts('1 page not read')).toEqual(parts('2 pages not read'));
+    expect(parts('33 of 96 pages gone at once')).toEqual(parts('34 of 96 pages gone since snapshot 16'));
+    expect(parts('1 page not read')).not.toEqual(parts('1,660 pages not read'));
+    expect(parts('not all sites read; scope shrank: no admin on space s1')).toEqual(parts('not all sites read'));
+  });
+
   it('says of a partial snapshot how to accept what is refused to the token, where that is what it lacks: only its page did', () => {
     const row = { id: 7, state: 'partial', reason: 'not all share-links read' } as const;
     const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;

@@ -43,6 +43,35 @@ describe('daemon/notices', () => {
     expect(sent).toEqual(['partial', 'partial again', 'recovered']);
   });
 
+  it('tells a cause again when there is more to it: all else that could not be read was told after three days', async () => {
+    const { clock, sent, open } = setUp(manualClock(0));
+    const notices = open();
+    const lacking = (...parts: string[]): Condition => ({ ...partial, parts });
+    const night = async (condition: Condition): Promise<string[]> => {
+      await notices.update([condition], always);
+      await clock.advance(DAY / 10);
+      return sent.splice(0);
+    };
+    expect(await night(lacking('a page'))).toEqual(['partial']);
+    expect(await night(lacking('a page'))).toEqual([]);
+    expect(await night(lacking('a page', 'all spaces'))).toEqual(['partial']);
+    expect(await night(lacking('all spaces'))).toEqual([]);
+    expect(await night(lacking('a page')), 'in turn').toEqual([]);
+    await open().update([lacking('all spaces')], always);
+    expect(sent, 'after a restart').toEqual([]);
+    await clock.advance(3 * DAY);
+    expect(await night(lacking('a page'))).toEqual(['partial again']);
+  });
+
+  it('goes by no parts where what was told earlier had none, as by another version', async () => {
+    const { sent, open } = setUp(manualClock(0));
+    await open().update([partial], always);
+    const file = join(folder, 'daemon.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/,\s*"parts": \[\]/, ''));
+    await open().update([{ ...partial, parts: ['a page'] }], always);
+    expect(sent).toEqual(['partial']);
+  });
+
   it('goes on reminding although the clock was years ahead when it told first', async () => {
     const base = manualClock(0);
     const { clock, sent, open } = setUp(shiftedClock(base));
