@@ -57,7 +57,7 @@ export function conditionsOf(seen: Seen, limits: ConditionLimits): Condition[] {
   return [
     ...token(seen),
     ...failed(seen),
-    ...(status === null ? [] : snapshot(status)),
+    ...(status === null || isLookedAtAgain(seen) ? [] : snapshot(status)),
     ...missed(seen),
     ...(status === null ? [] : [...stale(status, limits), ...drill(status, seen), ...undelete(status)]),
     ...disk(seen, limits),
@@ -96,12 +96,21 @@ function token({ jobs, shrunk }: Seen): Condition[] {
   return [{ cause: 'token lost rights', event, what, means, run }];
 }
 
+/** Of a walk that lacks what is no longer listed alone. */
+const UNCONFIRMED = 'DM_INCOMPLETE';
+
+/** What people delete on any day is no news while the walk that confirms it is still to come. */
+function isLookedAtAgain({ jobs }: Seen): boolean {
+  return jobs.some(({ failure, retrying }) => failure?.code === UNCONFIRMED && retrying === true);
+}
+
 /** Told by conditions of their own, or no failure of the job's work. */
 const OTHERWISE_TOLD: readonly string[] = [
   'DM_TOKEN_REFUSED',
   'DM_DRILL_FAILED',
   'DM_DATA_DIR_LOCKED',
   'DM_NO_SNAPSHOT',
+  UNCONFIRMED,
 ];
 
 function failed({ jobs }: Seen): Condition[] {

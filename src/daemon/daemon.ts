@@ -56,7 +56,16 @@ function cutOffLast(kept: readonly Kept[]): Kept[] {
 }
 
 function begin(job: Job): Kept {
-  const state = { name: job.name, running: false, due: false, next: null, failure: null, last: null, missed: null };
+  const state = {
+    name: job.name,
+    running: false,
+    due: false,
+    next: null,
+    failure: null,
+    retrying: false,
+    last: null,
+    missed: null,
+  };
   return { ...state, job, retries: 0, replaced: new AbortController() };
 }
 

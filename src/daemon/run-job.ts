@@ -89,7 +89,9 @@ async function attempt(running: Running, one: Kept): Promise<AppError | null> {
     one.running = false;
     one.last = { at: begun, ms: clock.now() - begun };
     // Whoever is told of a failure is told when it is tried again.
-    one.next = retryOf(running, one) ?? tableOf(running, one)?.next(clock.now()) ?? null;
+    const again = retryOf(running, one);
+    one.retrying = again !== null;
+    one.next = again ?? tableOf(running, one)?.next(clock.now()) ?? null;
     if (!signal.aborted) onChange?.(job);
   }
 }

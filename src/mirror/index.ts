@@ -30,6 +30,7 @@ export {
   type Snapshot,
   type Usage,
 } from './snapshots/snapshots.ts';
+export { isOnlyUnlisted } from './snapshots/unlisted.ts';
 export { isWithoutFields } from './snapshots/lost-fields.ts';
 export { acceptSnapshot, isAccepted, listAccepted, type Accepted, type Brake } from './snapshots/brake.ts';
 export { isSealed } from './snapshots/sealed-states.ts';

@@ -14,6 +14,8 @@ export interface JobState {
     readonly message: string;
     readonly hint: string;
   } | null;
+  /** It failed, and is tried again before its next time. */
+  readonly retrying?: boolean;
   /** When the last run of this process began, milliseconds since the epoch, and how long it took; null before the first. */
   readonly last?: { readonly at: number; readonly ms: number } | null;
   /** A due time that passed without a run, milliseconds since the epoch; null when none did since the last run. */

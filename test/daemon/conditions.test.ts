@@ -59,6 +59,14 @@ describe('daemon/conditions', () => {
     );
   });
 
+  it('tells of what is no longer listed only when another walk did not tell whether it is gone', () => {
+    const row = { id: 7, state: 'partial', reason: '1 share-link no longer listed' } as const;
+    const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;
+    const told = (retrying: boolean): string[] =>
+      causes({ status: { ...status, lastSealed }, jobs: [job('sync', 'DM_INCOMPLETE', { retrying })] });
+    expect([told(true), told(false)]).toEqual([[], ['partial']]);
+  });
+
   it('knows what a partial snapshot lacks from one night to the next, ten times more being something else', () => {
     const parts = (reason: string): unknown => {
       const row = { id: 7, state: 'partial', reason } as const;

@@ -3,6 +3,7 @@ import { AppError, count, isoTime, isRecord, type ErrorCode, type Json } from '.
 import { inDataDirectory, withFlags } from '../../config/index.ts';
 import type { Job, Memory } from '../../daemon/index.ts';
 import {
+  isOnlyUnlisted,
   isSealed,
   lastPassedDrill,
   listDrills,
@@ -54,24 +55,33 @@ const OF_THE_PLATFORM: readonly ErrorCode[] = [
   'DM_FORBIDDEN',
   'DM_REDIRECT_REFUSED',
 ];
+// What a listing shows no more may be gone: another look tells.
+const WALKED_AGAIN: readonly ErrorCode[] = [...OF_THE_PLATFORM, 'DM_INCOMPLETE'];
 
 function syncJob({ kit, sync }: JobParts): Job {
   const { retryAfterMs } = kit.config.schedule;
   return {
     name: 'sync',
     pattern: kit.config.schedule.sync,
-    retry: retryAfterMs === null ? null : { afterMs: retryAfterMs, errors: OF_THE_PLATFORM },
+    retry: retryAfterMs === null ? null : { afterMs: retryAfterMs, errors: WALKED_AGAIN },
     lastDone: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.started_at),
     // One that was continued by hand began before it failed.
     lastWell: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.sealed_at ?? undefined),
     run: async (signal) => {
-      const { snapshot, export: exported } = await sync({ signal });
+      const { snapshot, kinds, export: exported } = await sync({ signal });
       const seen = { snapshot: snapshot.id, state: snapshot.state, requests: snapshot.requests, why: snapshot.reason };
       if (snapshot.state === 'complete') kit.log.info(seen, 'snapshot sealed');
       else kit.log.warn(seen, 'snapshot sealed, but it is not complete');
       if (exported.state === 'failed') throw exported.error;
+      if (retryAfterMs !== null && isOnlyUnlisted(snapshot, kinds)) throw unconfirmed(snapshot);
     },
   };
+}
+
+function unconfirmed({ id, reason }: Snapshot): AppError {
+  return new AppError('DM_INCOMPLETE', `Snapshot ${id} is partial: ${reason ?? ''}`, {
+    hint: 'The next walk tells whether it is gone.',
+  });
 }
 
 function drillJob(parts: JobParts): Job {

@@ -2,6 +2,7 @@
 import type { Mutex } from '../../base/index.ts';
 import type { Config } from '../../config/index.ts';
 import { createDaemon, type Daemon, type JobSchedule, type Memory } from '../../daemon/index.ts';
+import { isOnlyUnlisted } from '../../mirror/index.ts';
 import type { RuntimeState, WalkState } from '../../status/index.ts';
 import { createKit, type Kit, type OwnKit } from '../kit.ts';
 import { sync, type SyncOptions, type SyncResult } from '../sync.ts';
@@ -51,7 +52,9 @@ export class Schedule implements AsyncDisposable {
   #jobsOf(kit: Kit): JobSchedule {
     const { memory, demandPlace } = this.#options;
     const { timezone, jitterMs } = kit.config.schedule;
-    const walk = (options: SyncOptions): Promise<SyncResult> => this.#walkWith(kit, options);
+    const isLookedAtAgain = ({ snapshot, kinds, export: { state } }: SyncResult): boolean =>
+      kit.config.schedule.retryAfterMs !== null && state !== 'failed' && isOnlyUnlisted(snapshot, kinds);
+    const walk = (options: SyncOptions): Promise<SyncResult> => this.#walkWith(kit, options, isLookedAtAgain);
     return { jobs: jobsOf({ kit, memory, sync: walk, demandPlace }), timezone, jitterMs };
   }
 
@@ -60,11 +63,12 @@ export class Schedule implements AsyncDisposable {
     return this.#walkWith(this.#kit, options);
   }
 
-  #walkWith(kit: Kit, options: SyncOptions): Promise<SyncResult> {
-    return pinged(this.#teller, async () => {
+  #walkWith(kit: Kit, options: SyncOptions, isLookedAtAgain?: (result: SyncResult) => boolean): Promise<SyncResult> {
+    const walk = async (): Promise<SyncResult> => {
       this.#options.demandPlace();
-      return syncWatched(kit, options, (walk) => (this.#walk = walk));
-    });
+      return syncWatched(kit, options, (now) => (this.#walk = now));
+    };
+    return pinged(this.#teller, walk, isLookedAtAgain);
   }
 
   /** Keeps the schedule until the signal aborts, or, once it is to end after its job, until that is done and told. */

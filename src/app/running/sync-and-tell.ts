@@ -48,8 +48,12 @@ export async function syncAndTell(kit: Kit, options: SyncAndTellOptions): Promis
   }
 }
 
-/** Tells the dead-man switch of the walk's begin and end. One that is interrupted has no end yet. */
-export async function pinged(teller: Teller, walk: () => Promise<SyncResult>): Promise<SyncResult> {
+/** Tells the dead-man switch of the walk's begin and end. One that is interrupted, or is looked at again, has no end yet. */
+export async function pinged(
+  teller: Teller,
+  walk: () => Promise<SyncResult>,
+  isLookedAtAgain: (result: SyncResult) => boolean = () => false,
+): Promise<SyncResult> {
   teller.ping('start', 'the walk begins');
   try {
     const result = await walk();
@@ -57,7 +61,7 @@ export async function pinged(teller: Teller, walk: () => Promise<SyncResult>): P
     const isWell = state === 'complete' && result.export.state !== 'failed';
     const why = result.export.state === 'failed' ? 'its export failed' : (reason ?? '');
     const text = `snapshot ${id} is ${state}, ${count(requests, 'request')}${isWell ? '' : `; ${why}`}`;
-    teller.ping(isWell ? 'success' : 'failure', text);
+    if (!isLookedAtAgain(result)) teller.ping(isWell ? 'success' : 'failure', text);
     return result;
   } catch (error) {
     const { code, message } = toAppError(error);

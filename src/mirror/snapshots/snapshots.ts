@@ -15,7 +15,7 @@ import { listShrunk } from '../observe/shrunk.ts';
 import { compressSuperseded } from '../bodies/superseded.ts';
 import type { SnapshotRow, SnapshotState } from '../database/tables.ts';
 import { isSealed, SEALED } from './sealed-states.ts';
-import { unreadWords } from './unread-words.ts';
+import { SHRUNK, unreadWords } from './unread-words.ts';
 
 /** A snapshot as stored: numbered, dated, with its state and why. */
 export type Snapshot = Omit<SnapshotRow, 'id'> & { readonly id: number };
@@ -177,9 +177,7 @@ function incompleteReasons(mirror: Mirror, id: number): string[] {
     ...(counts.missing > 0 ? [`${count(counts.missing, kind)} no longer listed`] : []),
     ...(counts.unreachable > 0 ? [`${count(counts.unreachable, kind)} out of reach`] : []),
   ]);
-  const shrunk = listShrunk(mirror).map(
-    ({ kind, key, lost }) => `scope shrank: no ${lost.join(', ')} on ${kind} ${key}`,
-  );
+  const shrunk = listShrunk(mirror).map(({ kind, key, lost }) => `${SHRUNK}: no ${lost.join(', ')} on ${kind} ${key}`);
   return [...counted, ...shrunk.slice(0, SHOWN_SHRUNK)];
 }
 
