@@ -34,8 +34,10 @@ export function repeatFlags(text: string, settings: Repeated): string {
 /** The same for what an error says to do. */
 export function withFlags(error: unknown, settings: Repeated): unknown {
   if (!(error instanceof AppError)) return error;
-  const { code, message, hint, details } = error;
+  const { code, message, hint, details, cause, stack } = error;
   const repeated = repeatFlags(hint, settings);
   if (repeated === hint) return error;
-  return new AppError(code, message, { hint: repeated, cause: error, ...(details ? { details } : {}) });
+  const told = new AppError(code, message, { hint: repeated, cause, ...(details ? { details } : {}) });
+  // The same error in other words: as its own cause it would stand twice in each line of the log.
+  return Object.assign(told, { stack });
 }

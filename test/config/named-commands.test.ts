@@ -53,6 +53,17 @@ describe('config/named-commands', () => {
       expect(repeatFlags(`Run docmirror ${name}.`, CONFIG)).toBe(`Run docmirror ${name}${CONFIG.flags}.`);
   });
 
+  it('is no second error with the first as its cause: each line of the log of a daemon said what failed twice', () => {
+    const cause = new Error('below');
+    const error = new AppError('DM_CHECK_FAILED', 'What', { hint: 'Run docmirror check.', cause });
+    expect(withFlags(error, CONFIG)).toMatchObject({
+      code: 'DM_CHECK_FAILED',
+      message: 'What',
+      cause,
+      stack: error.stack,
+    });
+  });
+
   it('leaves all else as it is', () => {
     const error = new AppError('DM_PLAN_USED', 'What', { hint: 'Run docmirror --help.' });
     expect(withFlags(error, CONFIG)).toBe(error);
