@@ -20,7 +20,7 @@ import type { Walk } from '../types.ts';
 export async function findLinksAcross({ mirror, id, mode, signal }: Walk): Promise<number[]> {
   if (openedSnapshot(mirror)?.scope !== null || mode === 'full' || lastSealed(mirror) === undefined) return [];
   // A mirror in which it never was done begins with the last walk; the rota brings what is older.
-  return await inTurns(spacesLinkingToMoved(mirror, caughtUpTo(mirror, 'links_across') ?? id - 1), signal);
+  return inTurns(spacesLinkingToMoved(mirror, caughtUpTo(mirror, 'links_across') ?? id - 1), signal);
 }
 
 /** Adds a visit for each of them whose links this walk took for unchanged; what it could not read has no mark, and is read by the next. */
