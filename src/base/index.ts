@@ -63,6 +63,7 @@ export { didYouMean } from './similar.ts';
 export { decodePercent } from './percent.ts';
 export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
+export { charactersOf } from './characters.ts';
 export { lazy } from './lazy.ts';
 export { takePassingLock } from './passing-lock.ts';
 export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';

@@ -32,7 +32,7 @@ describe('cli/views/text', () => {
     expect(cutTo(text, widthOf(text) - 1)).toMatch(/…$/);
   });
 
-  // One page of this length took minutes, since the work grew with its square: a query of texts in a pipe showed nothing.
+  // A text of 200,000 signs took a minute and a half, since the work grew with its square: a query of texts in a pipe showed nothing.
   it('measures and cuts a page of a hundred thousand signs and more, clusters whole at whatever place', () => {
     expect(widthOf('日本'.repeat(100_000))).toBe(400_000);
     expect(widthOf(`${'a line of plain text\u2424'.repeat(10_000)}e\u0301`)).toBe(210_001);

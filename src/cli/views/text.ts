@@ -1,5 +1,5 @@
 // Text as a terminal shows it: its width in columns, and nothing in it that the terminal would obey.
-import { lazy } from '../../base/index.ts';
+import { charactersOf } from '../../base/index.ts';
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
@@ -9,9 +9,6 @@ const WIDE =
 const PLAIN = /^[\x20-\x7e]*$/;
 /** What is not plain, with the plain sign at each side, which may be one character with it. */
 const OTHER = /[\x20-\x7e]?(?:[^\x20-\x7e]+[\x20-\x7e]?)+/g;
-
-/** To make the first one takes a tenth of the time in which a command begins. */
-const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /** Text from outside on one line, without control and direction characters. */
 export function oneLine(text: string): string {
@@ -28,26 +25,6 @@ const OBEYED = /(?!\r?\n|\t)[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 /** Lines as a terminal may show them: what it would obey is written as its number, as JSON has it (`\u001b`). */
 export function forTerminal(lines: string): string {
   return lines.replaceAll(OBEYED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-// The time that a segmenter takes grows with the square of a text's length: minutes for one page of 100,000 characters.
-const WINDOW = 256;
-
-/** What a reader takes for one character each. Only one that is longer than the window stands in parts. */
-function* charactersOf(text: string): Generator<string> {
-  let start = 0;
-  while (start < text.length) {
-    const from = start;
-    const isPair = (text.codePointAt(from + WINDOW - 1) ?? 0) > 0xff_ff;
-    const window = text.slice(from, from + WINDOW + (isPair ? 1 : 0));
-    const isLast = from + window.length >= text.length;
-    for (const { segment, index } of segmenter().segment(window)) {
-      // The last one of a window may go on in the next.
-      if (!isLast && index > 0 && index + segment.length === window.length) break;
-      start = from + index + segment.length;
-      yield segment;
-    }
-  }
 }
 
 /** Columns that a text takes. */

@@ -1,8 +1,9 @@
 // Runs of text as lines of a width: which letters stand where, and in which font.
+import { charactersOf } from '../../base/index.ts';
 import { beginsRight, hasRightToLeft, inVisualOrder } from './direction.ts';
 import type { FontName, Fonts } from './fonts.ts';
 import type { Run } from './runs.ts';
-import { charactersOf, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** Text in one font. */
 export interface Piece {

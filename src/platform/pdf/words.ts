@@ -22,8 +22,3 @@ function partsOf(word: string): string[] {
   }
   return parts;
 }
-
-/** What a person takes for one character each. */
-export function charactersOf(text: string): string[] {
-  return [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
-}

@@ -1,5 +1,6 @@
 // Values by name as bars that lie one below the other, each with its number.
 import { html } from 'hono/html';
+import { charactersOf } from '../../base/index.ts';
 import type { Html } from '../pages/layout.ts';
 
 export interface BarList {
@@ -45,6 +46,6 @@ export function barListView({ id, title, about, rows, format, empty }: BarList):
 
 function cut(name: string): string {
   // By characters as people count them, so that none is cut in half.
-  const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
+  const letters = [...charactersOf(name)];
   return letters.length <= LONGEST_NAME ? name : `${letters.slice(0, LONGEST_NAME - 1).join('')}…`;
 }
