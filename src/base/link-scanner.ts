@@ -43,7 +43,7 @@ const BLOCK_TAG_TARGET = /\s(?:(?:url|src)=)?"([^"\n]*)"/g;
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y;
 const RAW_TEXT: Enclosed = { opener: /<(?:script|style)\b/iy, closer: '>' };
 const DEFINITION =
-  /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*\[(?:[^[\]\\]|\\[^])+\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<][^\s]*)/gm;
+  /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*\[((?:[^[\]\\]|\\[^])+)\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<][^\s]*)/gm;
 const ANGLE_TARGET = /<((?:[^<>\n\\]|\\.)*)>/y;
 const LINK_END = /(?:\s+(?:"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)))?\s*\)/y;
 const SPACE = /\s*/y;
@@ -54,7 +54,7 @@ const MAX_PARENTHESES = 32;
 /** The targets of inline links and images, reference definitions, HTML tags and block tags, in order. */
 export function scanRegion(text: string, region: Region): LinkSpan[] {
   const { kind, start, end } = region;
-  if (kind === 'definitions') return definitions(text.slice(start, end), start);
+  if (kind === 'definitions') return definitions(text, region);
   const next = kind === 'html' ? nextHtml : nextInline;
   const open = { brackets: [], spent: 0, closers: new Map<Enclosed, number>(), runs: undefined };
   const scan: Scan = { text: text.slice(0, end), start, end, spans: [], ...open };
@@ -62,13 +62,17 @@ export function scanRegion(text: string, region: Region): LinkSpan[] {
   return scan.spans;
 }
 
-function definitions(lines: string, start: number): LinkSpan[] {
+function definitions(text: string, { start, end }: Region): LinkSpan[] {
+  const lines = text.slice(start, end);
   if (!lines.includes(']:')) return [];
-  return [...lines.matchAll(DEFINITION)].map((match) => {
-    const written = match[1] ?? '';
-    const end = start + match.index + match[0].length;
+  return [...lines.matchAll(DEFINITION)].flatMap((match) => {
+    const [whole, label = '', written = ''] = match;
+    const until = start + match.index + whole.length;
+    const from = until - written.length;
+    // What stands there is no address but the text of a footnote, which may be a link.
+    if (label.startsWith('^')) return scanRegion(text, { kind: 'inline', start: from, end: until });
     const raw = written.startsWith('<') ? written.slice(1, -1) : written;
-    return { start: end - written.length, end, raw };
+    return [{ start: from, end: until, raw }];
   });
 }
 

@@ -25,6 +25,9 @@ describe('base/markdown-links', () => {
     '<img src="/pages/b">',
     '{% embed url="/pages/b" %}',
     '| a |\n| - |\n| [a](/pages/b) |',
+    '[^1]: [a](/pages/b)',
+    '> [^note]: ![](/pages/b)',
+    '[^1]: <img src="/pages/b">',
   ])('finds the link in a text that has no other: %j', (text) => {
     expect(targetsIn(text)).toEqual(['/pages/b']);
   });
