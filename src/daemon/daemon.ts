@@ -3,7 +3,15 @@ import { isAbort, isoTime, toAppError, type Clock } from '../base/index.ts';
 import type { JobState } from '../status/index.ts';
 import type { Job } from './job.ts';
 import { isOverSince, runUntilNext } from './run-job.ts';
-import { tableOf, waitUntil, type DaemonOptions, type JobSchedule, type Kept, type Running } from './running.ts';
+import {
+  LOOK_MS,
+  tableOf,
+  waitUntil,
+  type DaemonOptions,
+  type JobSchedule,
+  type Kept,
+  type Running,
+} from './running.ts';
 import { isMissed, type Timetable } from './timetable.ts';
 
 /** Runs jobs at their times, never two at once, each caught up when its time passed while nothing ran. */
@@ -122,9 +130,16 @@ async function awaitDueAndRun(running: Running, one: Kept): Promise<void> {
     replaced: one.replaced.signal,
     isPast: () => isEarlierDue(clock, table, { since, due }),
   });
+  await letFirstBegin(running, one, begins);
   // A schedule that was replaced after the due time, and before the job began, still owes that run.
   const latest = tableOf(running, one);
   if (due !== null && due <= clock.now() && latest !== null) await runUntilNext(running, one, latest);
+}
+
+/** When the machine has slept over the times of several, each finds that out when it looks next: the first of them waits for no other. */
+async function letFirstBegin({ options, schedule, enough }: Running, { name }: Kept, begins: number): Promise<void> {
+  const isLate = options.clock.now() - begins > LOOK_MS;
+  if (isLate && schedule().jobs[0]?.name !== name) await options.clock.sleep(LOOK_MS, enough);
 }
 
 /** The clock was set back: what was reckoned from it, such as the next night of a machine that woke in another century, is no more true. */

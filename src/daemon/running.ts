@@ -49,7 +49,7 @@ export function tableOf({ schedule }: Running, { job }: Kept): Timetable | null 
 }
 
 // Timers stand still while a machine sleeps; looking at the clock this often finds a due time soon after.
-const LOOK_MS = 30_000;
+export const LOOK_MS = 30_000;
 
 interface Cut {
   /** Aborts when the schedule is replaced. */

@@ -237,6 +237,24 @@ describe('daemon/daemon', () => {
     expect(world.daemon.state()[0]?.next).toBe(Date.parse('2025-03-13T02:00:00Z'));
   });
 
+  it('walks first when the machine has slept over a night: the drill was of the snapshot before, and the walk waited for it', async () => {
+    const base = manualClock(START);
+    const clock = shiftedClock(base);
+    const order: string[] = [];
+    const noting = (name: string, ms: number) => async (signal: AbortSignal) => {
+      order.push(name);
+      await clock.sleep(ms, signal);
+    };
+    const sync = recorded(clock, 'sync', { lastDone: null, work: noting('sync', 10_000) });
+    const drill = recorded(clock, 'drill', { work: noting('drill', MINUTE) });
+    await using _world = running(clock, [sync, drill]);
+    await base.advance(75_000);
+    expect(order).toEqual(['sync']);
+    clock.advance(DAY);
+    await base.advance(10 * MINUTE);
+    expect(order).toEqual(['sync', 'sync', 'drill']);
+  });
+
   it('goes on where no night was left, when the clock is set back to one that has some', async () => {
     const base = manualClock(START);
     const clock = shiftedClock(base);
