@@ -96,12 +96,25 @@ async function catchUp(running: Running, one: Kept): Promise<void> {
     log.info({ job: one.name }, 'never done before, due now');
   } else if (lastDone > clock.now()) {
     log.warn({ job: one.name, last: isoTime(lastDone) }, 'last done at a time that is yet to come, due now');
+  } else if (wasBegun(running, one, table)) {
+    log.info({ job: one.name }, 'a run was cut off, going on with it');
   } else {
     one.missed = table.previous(clock.now());
     onChange?.(one.name);
     log.info({ job: one.name }, 'a run was missed, catching up');
   }
   await runUntilNext(running, one, table);
+}
+
+function wasBegun({ options }: Running, { job }: Kept, table: Timetable): boolean {
+  const due = table.previous(options.clock.now());
+  try {
+    const begun = job.cutOffSince?.() ?? null;
+    return begun !== null && due !== null && begun >= due;
+  } catch {
+    // As in a damaged mirror: the job itself tells of it.
+    return false;
+  }
 }
 
 /** Null also where it cannot be read, as in a damaged mirror: the job itself then tells of it, and no other daemon of the process ends. */

@@ -7,6 +7,8 @@ export interface Job {
   readonly pattern: string | null;
   /** When it was last done, milliseconds since the epoch; null when never. Decides whether a run was missed. */
   lastDone(): number | null;
+  /** When the run began that was cut off and is gone on with, milliseconds since the epoch; null when there is none. One that began at its time was not missed. */
+  readonly cutOffSince?: () => number | null;
   /** When it was last done well by whomever, such as a command beside the daemon: what failed before that is over. Null when unknown. */
   readonly lastWell?: () => number | null;
   /** Errors after which it is tried again before its next time, and how many milliseconds later. */

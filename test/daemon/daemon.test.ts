@@ -255,6 +255,24 @@ describe('daemon/daemon', () => {
     expect(order).toEqual(['sync', 'sync', 'drill']);
   });
 
+  it('calls no run missed that began at its time and was cut off: a restart in the middle of a walk was told as a night that was missed', async () => {
+    const missed = async (began: string | null): Promise<unknown> => {
+      const clock = manualClock(Date.parse('2025-03-12T02:30:00Z'));
+      const job = { ...recorded(clock, 'sync'), cutOffSince: () => (began === null ? null : Date.parse(began)) };
+      const told: unknown[] = [];
+      await using _world = running(clock, [job], { onChange: ([one]) => void told.push(one?.missed ?? null) });
+      await clock.advance(MINUTE);
+      expect(job.runs).toEqual(['03-12T02:30']);
+      return told[0];
+    };
+    const due = Date.parse('2025-03-12T02:00:00Z');
+    expect([await missed('2025-03-12T02:03:00Z'), await missed('2025-03-11T02:03:00Z'), await missed(null)]).toEqual([
+      null,
+      due,
+      due,
+    ]);
+  });
+
   it('goes on where no night was left, when the clock is set back to one that has some', async () => {
     const base = manualClock(START);
     const clock = shiftedClock(base);

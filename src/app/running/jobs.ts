@@ -8,6 +8,7 @@ import {
   lastPassedDrill,
   listDrills,
   listSnapshots,
+  openedSnapshot,
   readMirror,
   type Mirror,
   type Snapshot,
@@ -65,6 +66,7 @@ function syncJob({ kit, sync }: JobParts): Job {
     pattern: kit.config.schedule.sync,
     retry: retryAfterMs === null ? null : { afterMs: retryAfterMs, errors: WALKED_AGAIN },
     lastDone: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.started_at),
+    cutOffSince: () => lastOf(kit, (mirror) => openedSnapshot(mirror)?.started_at),
     // One that was continued by hand began before it failed.
     lastWell: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.sealed_at ?? undefined),
     run: async (signal) => {
