@@ -13,8 +13,8 @@ const UNTOLD_PER_SECOND = 10;
 const SHOWN_WAIT_MS = 1000;
 export const TOO_MANY = 429;
 const FIRST_PAUSE_MS = 1000;
-// Starts that come due within this time go out together: to wake for each of a thousand in a second costs 8 % of what a walk computes.
-const LEAST_HOLD_MS = 5;
+// Starts that come due within this time go out together: to wake for each of a thousand in a second costs a tenth of what a walk computes.
+const LEAST_HOLD_MS = 10;
 const LONGEST_GUESSED_PAUSE_MS = 60_000;
 
 /** The server asks for a longer wait than is allowed. */

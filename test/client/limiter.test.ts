@@ -60,7 +60,7 @@ function rateHeaders(limit: number, remaining: number, resetInS: number): Record
 }
 
 describe('client/limiter', () => {
-  it('starts together what comes due within 5 ms: a walk woke for each of a thousand requests in a second', async () => {
+  it('starts together what comes due within 10 ms: a walk woke for each of a thousand requests in a second', async () => {
     const { clock, starts, request } = rig({ requestsPerSecond: 500, concurrency: 1000 });
     // The first goes out alone; answers that come in between would let others out.
     const all = [request(1)];
@@ -71,7 +71,7 @@ describe('client/limiter', () => {
     }
     const held = starts.filter((at) => at - (starts[0] ?? 0) > 100);
     expect(held.length).toBeGreaterThan(300);
-    expect(new Set(held).size).toBeLessThan(held.length / 3);
+    expect(new Set(held).size).toBeLessThan(held.length / 4.5);
     await clock.advance(8000);
     await Promise.all(all);
     expect(mostInOneSecond(starts)).toBeLessThanOrEqual(500);
