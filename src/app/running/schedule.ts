@@ -25,6 +25,9 @@ interface ScheduleOptions {
   readonly demandPlace: () => void;
 }
 
+/** The job that walks. */
+const SYNC = 'sync';
+
 export class Schedule implements AsyncDisposable {
   readonly #options: ScheduleOptions;
   readonly #counter: RequestCounter;
@@ -32,6 +35,8 @@ export class Schedule implements AsyncDisposable {
   readonly #daemon: Daemon;
   #kit: OwnKit;
   #walk: WalkState | null = null;
+  /** What the dead-man switch is told of the last walk unless it is looked at again. */
+  #heldBack: string | null = null;
 
   constructor(options: ScheduleOptions) {
     const { clock, random, log, config, watch } = options.kit;
@@ -40,7 +45,10 @@ export class Schedule implements AsyncDisposable {
     this.#counter = createRequestCounter(watch);
     this.#kit = this.#kitOf(config);
     this.#teller = new Teller({ kit: () => this.#kit, memory: options.memory, jobs: () => this.#daemon.state() });
-    const onChange = (): void => this.#teller.look();
+    const onChange = (job: string): void => {
+      if (job === SYNC) this.#tellHeldBack();
+      this.#teller.look();
+    };
     this.#daemon = createDaemon({ ...this.#jobsOf(this.#kit), clock, random, log, heavy, onChange });
   }
 
@@ -52,9 +60,12 @@ export class Schedule implements AsyncDisposable {
   #jobsOf(kit: Kit): JobSchedule {
     const { memory, demandPlace } = this.#options;
     const { timezone, jitterMs } = kit.config.schedule;
-    const isLookedAtAgain = ({ snapshot, kinds, export: { state } }: SyncResult): boolean =>
-      kit.config.schedule.retryAfterMs !== null && state !== 'failed' && isOnlyUnlisted(snapshot, kinds);
-    const walk = (options: SyncOptions): Promise<SyncResult> => this.#walkWith(kit, options, isLookedAtAgain);
+    const isHeldBack = ({ snapshot, kinds, export: { state } }: SyncResult, text: string): boolean => {
+      const isHeld = kit.config.schedule.retryAfterMs !== null && state !== 'failed' && isOnlyUnlisted(snapshot, kinds);
+      this.#heldBack = isHeld ? text : null;
+      return isHeld;
+    };
+    const walk = (options: SyncOptions): Promise<SyncResult> => this.#walkWith(kit, options, isHeldBack);
     return { jobs: jobsOf({ kit, memory, sync: walk, demandPlace }), timezone, jitterMs };
   }
 
@@ -63,12 +74,27 @@ export class Schedule implements AsyncDisposable {
     return this.#walkWith(this.#kit, options);
   }
 
-  #walkWith(kit: Kit, options: SyncOptions, isLookedAtAgain?: (result: SyncResult) => boolean): Promise<SyncResult> {
+  /** Once it is known that no other walk comes before the next night: it was the last try, or that night comes first. */
+  #tellHeldBack(): void {
+    const text = this.#heldBack;
+    const job = this.#daemon.state().find(({ name }) => name === SYNC);
+    if (text === null || job === undefined || (job.retrying === true && !job.running)) return;
+    this.#heldBack = null;
+    // The walk that looks again tells of itself, how ever it ends.
+    if (job.running) return;
+    this.#teller.ping('failure', text);
+  }
+
+  #walkWith(
+    kit: Kit,
+    options: SyncOptions,
+    isHeldBack?: (result: SyncResult, text: string) => boolean,
+  ): Promise<SyncResult> {
     const walk = async (): Promise<SyncResult> => {
       this.#options.demandPlace();
       return syncWatched(kit, options, (now) => (this.#walk = now));
     };
-    return pinged(this.#teller, walk, isLookedAtAgain);
+    return pinged(this.#teller, walk, isHeldBack);
   }
 
   /** Keeps the schedule until the signal aborts, or, once it is to end after its job, until that is done and told. */

@@ -48,11 +48,11 @@ export async function syncAndTell(kit: Kit, options: SyncAndTellOptions): Promis
   }
 }
 
-/** Tells the dead-man switch of the walk's begin and end. One that is interrupted, or is looked at again, has no end yet. */
+/** Tells the dead-man switch of the walk's begin and end. One that is interrupted has no end yet; of one that is held back, another tells. */
 export async function pinged(
   teller: Teller,
   walk: () => Promise<SyncResult>,
-  isLookedAtAgain: (result: SyncResult) => boolean = () => false,
+  isHeldBack: (result: SyncResult, text: string) => boolean = () => false,
 ): Promise<SyncResult> {
   teller.ping('start', 'the walk begins');
   try {
@@ -61,7 +61,7 @@ export async function pinged(
     const isWell = state === 'complete' && result.export.state !== 'failed';
     const why = result.export.state === 'failed' ? 'its export failed' : (reason ?? '');
     const text = `snapshot ${id} is ${state}, ${count(requests, 'request')}${isWell ? '' : `; ${why}`}`;
-    if (!isLookedAtAgain(result)) teller.ping(isWell ? 'success' : 'failure', text);
+    if (!isHeldBack(result, text)) teller.ping(isWell ? 'success' : 'failure', text);
     return result;
   } catch (error) {
     const { code, message } = toAppError(error);
