@@ -122,8 +122,9 @@ function keepFolder(path: string, existing: string, writer: TreeWriter): void {
     mkdirSync(place, { recursive: true });
     const { mode, uid, gid } = statSync(existing);
     const made = statSync(place);
-    // Who may not give a folder away can do without: what is in it stays whose it is.
-    if (made.uid !== uid || made.gid !== gid) unlessRefused(() => chownSync(place, uid, gid));
+    // Who may not give a folder away can do without: what is in it stays whose it is, and who shares it still gets in by its group.
+    if (made.uid !== uid) unlessRefused(() => chownSync(place, uid, made.gid));
+    if (made.gid !== gid) unlessRefused(() => chownSync(place, -1, gid));
     chmodSync(place, mode & 0o7777);
   } catch (error) {
     throw cannotKeep(path, error);

@@ -45,6 +45,8 @@ function git(folder: string, ...args: string[]): string {
 }
 
 const NOBODY_ID = 65_534;
+const SOMEBODY_ID = 4241;
+const GROUP_ID = 4242;
 const isRoot = process.geteuid?.() === 0;
 
 /** A night whose export is made by the owner of the folder above: what root is allowed shows nothing of what others are refused. */
@@ -114,6 +116,26 @@ describe('export, folders of people in it', () => {
     });
     expect(readFileSync(join(to, '.git'), 'utf8')).toBe(leads);
   });
+
+  it.skipIf(!isRoot)(
+    'leaves one that people share to their group: they could not enter it any more after a night',
+    async () => {
+      await nightOfOwner();
+      const shared = join(to, 'shared');
+      mkdirSync(shared);
+      chownSync(shared, SOMEBODY_ID, GROUP_ID);
+      chmodSync(shared, 0o2770);
+      const groups = process.getgroups?.() ?? [];
+      process.setgroups?.([...groups, GROUP_ID]);
+      try {
+        await nightOfOwner();
+      } finally {
+        process.setgroups?.(groups);
+      }
+      expect(statSync(shared)).toMatchObject({ gid: GROUP_ID });
+      expect(statSync(shared).mode & 0o7777).toBe(0o2770);
+    },
+  );
 
   it('goes on where one may not be written into: its last tree could not be removed, and no further export was made', async () => {
     await nightOfOwner();
