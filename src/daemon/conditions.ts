@@ -164,16 +164,22 @@ function snapshot(status: StatusReport): Condition[] {
   return [{ cause: 'suspect', event: 'suspect', what, means, run, parts: partsOf(last.reason) }];
 }
 
-/** A number counts by its size alone, ten times more being another: each night has another one. Of rights that were lost a condition of its own tells. */
+/**
+ * A number counts by its size alone, ten times more being another: each night has another one. Who was told of many was told of fewer
+ * as well. Of rights that were lost a condition of its own tells.
+ */
 function partsOf(reason: string | null): string[] {
   const parts = (reason ?? '').split('; ').filter((part) => part !== '' && !part.startsWith('scope shrank'));
-  return parts.map((part) =>
-    part
-      .replace(/ (?:at once|since snapshot \d+)$/, '')
-      .replaceAll(/\d[\d,]*/g, (number) => '#'.repeat(number.replaceAll(',', '').length))
-      .replaceAll(/(?<=\w)s\b/g, ''),
-  );
+  return parts.flatMap((part) => {
+    const [first = ''] = NUMBER.exec(part) ?? [];
+    const words = part.replace(/ (?:at once|since snapshot \d+)$/, '').replaceAll(/(?<=\w)s\b/g, '');
+    const rest = words.replace(first, '').replaceAll(new RegExp(NUMBER, 'g'), '#');
+    const sizes = Math.max(1, first.replaceAll(',', '').length);
+    return Array.from({ length: sizes }, (_, size) => `${first === '' ? '' : '#'.repeat(size + 1)}${rest}`);
+  });
 }
+
+const NUMBER = /\d[\d,]*/;
 
 /** One message for a machine that was down, however many jobs were due meanwhile. */
 function missed({ jobs }: Seen): Condition[] {

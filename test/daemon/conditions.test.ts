@@ -67,16 +67,24 @@ describe('daemon/conditions', () => {
     expect([told(true), told(false)]).toEqual([[], ['partial']]);
   });
 
+  const parts = (reason: string): readonly string[] => {
+    const row = { id: 7, state: 'partial', reason } as const;
+    const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;
+    return found({ status: { ...status, lastSealed } })[0]?.parts ?? [];
+  };
+
   it('knows what a partial snapshot lacks from one night to the next, ten times more being something else', () => {
-    const parts = (reason: string): unknown => {
-      const row = { id: 7, state: 'partial', reason } as const;
-      const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;
-      return found({ status: { ...status, lastSealed } })[0]?.parts;
-    };
     expect(parts('1 page not read')).toEqual(parts('2 pages not read'));
     expect(parts('33 of 96 pages gone at once')).toEqual(parts('34 of 96 pages gone since snapshot 16'));
     expect(parts('1 page not read')).not.toEqual(parts('1,660 pages not read'));
     expect(parts('not all sites read; scope shrank: no admin on space s1')).toEqual(parts('not all sites read'));
+  });
+
+  it('takes fewer for no news: a thousand that became nine hundred were told once more', () => {
+    const many = parts('100 of 900 pages gone at once; 12 files not read');
+    expect(many).toEqual(expect.arrayContaining([...parts('12 files not read; 99 of 1,000 pages gone at once')]));
+    expect(many).toEqual(expect.arrayContaining([...parts('1 file not read')]));
+    expect(parts('1 file not read')).not.toEqual(expect.arrayContaining([...many]));
   });
 
   it('says of a partial snapshot how to accept what is refused to the token, where that is what it lacks: only its page did', () => {
