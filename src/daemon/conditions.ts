@@ -48,6 +48,8 @@ export interface ConditionLimits {
   readonly freeDisk: number;
 }
 
+/** Of a walk that lacks what is no longer listed alone. */
+const UNCONFIRMED = 'DM_INCOMPLETE';
 const HOUR_MS = 3_600_000;
 const LAST_HOURS = 48;
 
@@ -69,14 +71,18 @@ export function conditionsOf(seen: Seen, limits: ConditionLimits): Condition[] {
  * then, and did not fail otherwise.
  * @param since Milliseconds since the epoch.
  */
-export function isKnownOver(cause: string, since: number, { status, jobs, disk: space, now }: Seen): boolean {
+export function isKnownOver(cause: string, since: number, seen: Seen): boolean {
+  const { status, jobs, disk: space, now } = seen;
   if (cause === 'disk almost full') return space !== null;
   const [kind, name] = cause === 'token refused' ? ['failed', 'sync'] : cause.split(' ');
   // A command beside the daemon does not know what the daemon missed.
   if (kind === 'missed') return jobs.every(({ missed: due }) => due !== undefined);
+  if (kind === 'partial' && isLookedAtAgain(seen)) return false;
   if (kind !== 'failed') return status !== null;
   const job = jobs.find((one) => one.name === name);
-  if (job === undefined || job.running || job.failure !== null || !job.last) return false;
+  // A walk that waits to be confirmed has met none of what others failed for.
+  const isWell = job?.failure === null || job?.failure.code === UNCONFIRMED;
+  if (job === undefined || job.running || !isWell || !job.last) return false;
   return job.last.at + job.last.ms >= since || since > now;
 }
 
@@ -95,9 +101,6 @@ function token({ jobs, shrunk }: Seen): Condition[] {
     'What is out of reach is kept as it was, and no snapshot is complete until the right is back. A token that loses rights may be about to be withdrawn. When the loss is meant, `docmirror sync --accept-rights` says so.';
   return [{ cause: 'token lost rights', event, what, means, run }];
 }
-
-/** Of a walk that lacks what is no longer listed alone. */
-const UNCONFIRMED = 'DM_INCOMPLETE';
 
 /** What people delete on any day is no news while the walk that confirms it is still to come. */
 function isLookedAtAgain({ jobs }: Seen): boolean {

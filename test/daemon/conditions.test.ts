@@ -67,6 +67,14 @@ describe('daemon/conditions', () => {
     expect([told(true), told(false)]).toEqual([[], ['partial']]);
   });
 
+  it('says nothing to be over for a walk that is looked at again, but what it did not meet: partial was over while it was partial', () => {
+    const jobs = [job('sync', 'DM_INCOMPLETE', { retrying: true })];
+    expect(isKnownOver('partial', 0, seen({ jobs }))).toBe(false);
+    expect(isKnownOver('partial', 0, seen({ jobs: [job('sync', null)] }))).toBe(true);
+    for (const cause of ['failed sync DM_UNREACHABLE', 'token refused'])
+      expect(isKnownOver(cause, 0, seen({ jobs })), cause).toBe(true);
+  });
+
   const parts = (reason: string): readonly string[] => {
     const row = { id: 7, state: 'partial', reason } as const;
     const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;
