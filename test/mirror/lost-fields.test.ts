@@ -67,3 +67,13 @@ it('goes by no oddity of one or two, by no null that may be, and by no field tha
   night(made, level('read'));
   expect(night(made, level(null))).toEqual(['complete', null]);
 });
+
+it('takes spaces that got icons for their emojis for what people do: all nights from then on were suspect', async () => {
+  using made = await createTestMirror();
+  const shown = (fields: Record<string, unknown>): Seen[] =>
+    IDS.map((id) => ({ kind: 'space', params: { spaceId: id }, body: { object: 'space', id, title: id, ...fields } }));
+  night(made, shown({ emoji: '1f680' }));
+  for (const fields of [{ emoji: null }, { emoji: '1f680' }, {}])
+    expect(night(made, shown(fields))).toEqual(['complete', null]);
+  expect(night(made, shown({ title: undefined }))[1]).toContain('no title any more on 4 of 4 spaces');
+});

@@ -24,6 +24,9 @@ select f.value ->> 'name' as field, count(*) as changed, count(*) filter (where
     and coalesce(json_type(now, f.value ->> 'path'), f.value ->> 'none') = f.value ->> 'none') as without
 from changed, json_each(@fields) f where json_valid(before) and json_valid(now) group by f.key order by f.key`;
 
+// A space shows its emoji or an icon: people exchange the one for the other.
+const EXCHANGED: Partial<Record<KindName, readonly string[]>> = { space: ['emoji'] };
+
 const GONE = 'any more on';
 
 interface Lost {
@@ -64,7 +67,9 @@ interface Promised {
 function promisedFields(kind: KindName): Promised[] {
   const { embeds = {} } = kindOf(kind);
   const schemas = fieldsOf(kind);
-  const names = requiredFieldsOf(kind).filter((field) => !(field in embeds));
+  const names = requiredFieldsOf(kind).filter(
+    (field) => !(field in embeds) && EXCHANGED[kind]?.includes(field) !== true,
+  );
   // Asked for as Markdown, so that a body that was so is one for ever.
   return [...names, ...(isComment(kind) ? ['body.markdown'] : [])].map((name) => {
     const schema = schemas.get(name);
