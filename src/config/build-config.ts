@@ -129,10 +129,13 @@ function versionNote(key: 'platform.baseUrl' | 'target.baseUrl', values: Values)
   return [`${at} is given with /v1, which belongs to every request already: ${String(values.get(key))} is used`];
 }
 
+/** What may stand before the name of a zone in TZ. */
+const ZONE_HEAD = /^:?(?:posix\/|right\/)?/;
+
 /** The system takes a name that it does not know for UTC, and says nothing. */
 function zoneNote(values: Values, { machineZone }: BuildContext): string[] {
   if (machineZone === null || machineZone === '' || values.get('schedule.timezone') !== null) return [];
-  if (isTimezone(machineZone.replace(/^:/, ''))) return [];
+  if (isTimezone(machineZone.replace(ZONE_HEAD, ''))) return [];
   return [
     `TZ is "${machineZone}", which is no time zone such as Europe/Zurich: the schedule is not in it, but most likely in UTC`,
   ];

@@ -49,6 +49,11 @@ describe('config/load-config', () => {
     expect(notes('Europe/Zurick', 'schedule: { timezone: Europe/Zurich }\n')).toEqual([]);
   });
 
+  it('says nothing of a TZ with posix/ or right/ before its zone, which the schedule is in: each command said that it is not', () => {
+    for (const TZ of ['posix/Europe/Zurich', ':right/Europe/Zurich'])
+      expect(load({ environment: { TZ } }).notes).toEqual([]);
+  });
+
   it('gives every default without a file, environment or flags', () => {
     const config = load();
     expect(config.platform).toEqual({ baseUrl: null, token: null });
