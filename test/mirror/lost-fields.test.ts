@@ -77,3 +77,14 @@ it('takes spaces that got icons for their emojis for what people do: all nights 
     expect(night(made, shown(fields))).toEqual(['complete', null]);
   expect(night(made, shown({ title: undefined }))[1]).toContain('no title any more on 4 of 4 spaces');
 });
+
+it('takes comments whose writer the platform names no more for those of a person who was deleted: no night is suspect for that', async () => {
+  using made = await createTestMirror();
+  const by = (postedBy: unknown): Seen[] =>
+    IDS.map((id) => {
+      const { body, ...one } = comment(id, { markdown: id });
+      return { ...one, body: { ...body, postedBy } };
+    });
+  night(made, by({ object: 'user', id: 'u1' }));
+  for (const gone of [null, undefined]) expect(night(made, by(gone))).toEqual(['complete', null]);
+});

@@ -24,8 +24,8 @@ select f.value ->> 'name' as field, count(*) as changed, count(*) filter (where
     and coalesce(json_type(now, f.value ->> 'path'), f.value ->> 'none') = f.value ->> 'none') as without
 from changed, json_each(@fields) f where json_valid(before) and json_valid(now) group by f.key order by f.key`;
 
-// A space shows its emoji or an icon: people exchange the one for the other.
-const EXCHANGED: Partial<Record<KindName, readonly string[]>> = { space: ['emoji'] };
+// A space shows its emoji or an icon, of which people exchange the one for the other; and who wrote something may be deleted.
+const MAY_GO: ReadonlySet<string> = new Set(['emoji', 'createdBy', 'postedBy']);
 
 const GONE = 'any more on';
 
@@ -67,9 +67,7 @@ interface Promised {
 function promisedFields(kind: KindName): Promised[] {
   const { embeds = {} } = kindOf(kind);
   const schemas = fieldsOf(kind);
-  const names = requiredFieldsOf(kind).filter(
-    (field) => !(field in embeds) && EXCHANGED[kind]?.includes(field) !== true,
-  );
+  const names = requiredFieldsOf(kind).filter((field) => !(field in embeds) && !MAY_GO.has(field));
   // Asked for as Markdown, so that a body that was so is one for ever.
   return [...names, ...(isComment(kind) ? ['body.markdown'] : [])].map((name) => {
     const schema = schemas.get(name);
