@@ -24,8 +24,9 @@ select f.value ->> 'name' as field, count(*) as changed, count(*) filter (where
     and coalesce(json_type(now, f.value ->> 'path'), f.value ->> 'none') = f.value ->> 'none') as without
 from changed, json_each(@fields) f where json_valid(before) and json_valid(now) group by f.key order by f.key`;
 
-// A space shows its emoji or an icon, of which people exchange the one for the other; and who wrote something may be deleted.
-const MAY_GO: ReadonlySet<string> = new Set(['emoji', 'createdBy', 'postedBy']);
+// A space shows its emoji or an icon, of which people exchange the one for the other; who wrote something may be deleted, and so may
+// what it is about.
+const MAY_GO: ReadonlySet<string> = new Set(['emoji', 'createdBy', 'postedBy', 'target']);
 
 const GONE = 'any more on';
 
