@@ -59,9 +59,10 @@ export function loadConfigs(sources: ConfigSources): Config[] {
   const readFile = (file: string): string | null => read(path.resolve(sources.cwd, file));
   const file = fileSettings(sources, readFile);
   const files = secretFilesOf(sources);
-  const common = [defaultLayer(), file.layer, environmentLayer(sources.environment)];
+  const given = [file.layer, environmentLayer(sources.environment)];
+  const common = [defaultLayer(), ...given];
   const flags = flagLayer(sources.flags);
-  for (const layer of [...common, ...file.platforms.map((entry) => entry.layer)]) checkLayer(layer);
+  for (const layer of [...given, ...file.platforms.map((entry) => entry.layer)]) checkLayer(layer);
   const proxies = readProxies(sources.environment);
   const build = (name: string | null, layers: readonly Layer[]): Config =>
     buildConfig(readValues(mergeLayers([...layers, flags])), {
