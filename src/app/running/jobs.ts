@@ -28,6 +28,9 @@ export interface JobParts {
   readonly demandPlace: () => void;
 }
 
+/** The job that walks. */
+export const SYNC = 'sync';
+
 /** In the order in which they run when several are due at once. */
 export function jobsOf(parts: JobParts): Job[] {
   const jobs = [syncJob(parts), drillJob(parts), checkJob(parts), forgetJob(parts), reportJob(parts)];
@@ -62,7 +65,7 @@ const WALKED_AGAIN: readonly ErrorCode[] = [...OF_THE_PLATFORM, 'DM_INCOMPLETE']
 function syncJob({ kit, sync }: JobParts): Job {
   const { retryAfterMs } = kit.config.schedule;
   return {
-    name: 'sync',
+    name: SYNC,
     pattern: kit.config.schedule.sync,
     retry: retryAfterMs === null ? null : { afterMs: retryAfterMs, errors: WALKED_AGAIN },
     lastDone: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.started_at),
@@ -70,14 +73,20 @@ function syncJob({ kit, sync }: JobParts): Job {
     // One that was continued by hand began before it failed.
     lastWell: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.sealed_at ?? undefined),
     run: async (signal) => {
-      const { snapshot, kinds, export: exported } = await sync({ signal });
+      const result = await sync({ signal });
+      const { snapshot, export: exported } = result;
       const seen = { snapshot: snapshot.id, state: snapshot.state, requests: snapshot.requests, why: snapshot.reason };
       if (snapshot.state === 'complete') kit.log.info(seen, 'snapshot sealed');
       else kit.log.warn(seen, 'snapshot sealed, but it is not complete');
       if (exported.state === 'failed') throw exported.error;
-      if (retryAfterMs !== null && isOnlyUnlisted(snapshot, kinds)) throw unconfirmed(snapshot);
+      if (isLookedAtAgain(kit, result)) throw unconfirmed(snapshot);
     },
   };
+}
+
+/** True for a walk after which another is to tell whether what is no longer listed is gone. */
+export function isLookedAtAgain({ config }: Kit, { snapshot, kinds, export: { state } }: SyncResult): boolean {
+  return config.schedule.retryAfterMs !== null && state !== 'failed' && isOnlyUnlisted(snapshot, kinds);
 }
 
 function unconfirmed({ id, reason }: Snapshot): AppError {

@@ -2,12 +2,11 @@
 import type { Mutex } from '../../base/index.ts';
 import type { Config } from '../../config/index.ts';
 import { createDaemon, type Daemon, type JobSchedule, type Memory } from '../../daemon/index.ts';
-import { isOnlyUnlisted } from '../../mirror/index.ts';
 import type { RuntimeState, WalkState } from '../../status/index.ts';
 import { createKit, type Kit, type OwnKit } from '../kit.ts';
 import { sync, type SyncOptions, type SyncResult } from '../sync.ts';
 import { fixedChanges, keepFixed } from './fixed-settings.ts';
-import { jobsOf } from './jobs.ts';
+import { isLookedAtAgain, jobsOf, SYNC } from './jobs.ts';
 import { createRequestCounter, type RequestCounter } from './request-counter.ts';
 import { pinged } from './sync-and-tell.ts';
 import { Teller } from './tell.ts';
@@ -24,9 +23,6 @@ interface ScheduleOptions {
   /** Throws where the data directory is no more the one that the daemon was begun in. */
   readonly demandPlace: () => void;
 }
-
-/** The job that walks. */
-const SYNC = 'sync';
 
 export class Schedule implements AsyncDisposable {
   readonly #options: ScheduleOptions;
@@ -60,8 +56,8 @@ export class Schedule implements AsyncDisposable {
   #jobsOf(kit: Kit): JobSchedule {
     const { memory, demandPlace } = this.#options;
     const { timezone, jitterMs } = kit.config.schedule;
-    const isHeldBack = ({ snapshot, kinds, export: { state } }: SyncResult, text: string): boolean => {
-      const isHeld = kit.config.schedule.retryAfterMs !== null && state !== 'failed' && isOnlyUnlisted(snapshot, kinds);
+    const isHeldBack = (result: SyncResult, text: string): boolean => {
+      const isHeld = isLookedAtAgain(kit, result);
       this.#heldBack = isHeld ? text : null;
       return isHeld;
     };
