@@ -149,7 +149,15 @@ export {
   type Refusal,
 } from './observe/refused.ts';
 export { failedIn, untoldIn, type IsUntold, type UntoldOptions } from './reading/untold.ts';
-export { doubtBelow, doubtedMark, doubtHeld, unseenBelow, type Doubt, type Doubted } from './observe/doubts.ts';
+export {
+  doubtBelow,
+  doubtedMark,
+  doubtHeld,
+  unreadMark,
+  unseenBelow,
+  type Doubt,
+  type Doubted,
+} from './observe/doubts.ts';
 export { mendDefinitions } from './check/definitions.ts';
 export { mendSearch } from './check/search-index.ts';
 export { textsBelow } from './observe/texts-below.ts';

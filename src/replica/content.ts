@@ -5,7 +5,7 @@ import { documentNodes } from '../document/index.ts';
 import type { Outlined, Resource } from '../mirror/index.ts';
 import { show, type Body } from './show.ts';
 import { storedPages } from './stored-content.ts';
-import { listed, need, told, type View } from './view.ts';
+import { demandTold, listed, need, told, type View } from './view.ts';
 
 export interface Place {
   readonly revision: KindName;
@@ -114,13 +114,19 @@ export function pageAt(view: View, place: Place, { id, format }: PageRequest): B
   if (WITHOUT_TEXT.has(shown['type'])) return shown;
   if (format === 'markdown') {
     const markdown = textOfPage(view, place, page);
-    if (markdown === null) throw new Refusal(503, `The text of page ${id} is not in the mirror`);
+    if (markdown === null) throw textLacks(view, place, id);
     return { ...shown, markdown };
   }
   const kept = documentOfPage(view, place, page);
   const text = textOfPage(view, place, page);
-  if (kept === undefined && text === null) throw new Refusal(503, `The text of page ${id} is not in the mirror`);
+  if (kept === undefined && text === null) throw textLacks(view, place, id);
   return { ...shown, document: kept ?? documentOf(withoutTitle(text ?? '')) };
+}
+
+/** Why a page has no text: the snapshot, or one that is said to share it, could not read it. */
+function textLacks(view: View, { page, within }: Place, id: string): Error {
+  demandTold(view, page, `${within}/${id}`);
+  return new Refusal(503, `The text of page ${id} is not in the mirror`);
 }
 
 /** The Markdown of a page; one that a change request did not touch shares it with the space. Null when the mirror lacks it. */

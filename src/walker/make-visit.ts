@@ -85,6 +85,7 @@ export function failVisit(walk: Walk, visit: Visit, failed: Failed): void {
     else {
       tellFailed(walk, visit, error);
       recordFailure(walk, place, error);
+      if (goneStatus(error) === undefined) taskOf(visit).takeUnread?.(walk, visit.params);
     }
     if (isNew && scope !== null && goneStatus(error) !== undefined) lookAbove(walk, scope);
   });

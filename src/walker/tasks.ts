@@ -12,7 +12,7 @@ import {
 import { readContent, readHolder, takeConfirmation, takeContent } from './visits/content.ts';
 import type { ConfirmVisit, ContentVisit } from './visits/content.ts';
 import { readDocument, takeDocument, type DocumentVisit } from './visits/documents.ts';
-import { readFile, readPage, takeFile, takePage } from './visits/entries.ts';
+import { readFile, readPage, takeFile, takePage, takeUnreadPage } from './visits/entries.ts';
 import type { Place } from './failures.ts';
 import { readInvite, takeInvite, type InviteVisit } from './visits/invites.ts';
 import { findLinksAcross, takeLinksAcross } from './visits/links-across.ts';
@@ -37,6 +37,8 @@ export interface Task {
   place(params: Params): Place;
   make(walk: Walk, params: Params): Promise<Answer>;
   requests(params: Params): Requests;
+  /** Takes in what is known of something that could not be read; absent where that is nothing. */
+  readonly takeUnread?: (walk: Walk, params: Params) => void;
 }
 
 /** How many requests a visit makes itself, when no answer has a second page, and how many follow from it in any case. */
@@ -57,11 +59,13 @@ interface Doing<P, A> {
   readonly take: (walk: Walk, visit: P, answer: A) => void;
   /** Left out where it is one. */
   readonly requests?: (visit: P) => Requests;
+  readonly takeUnread?: (walk: Walk, visit: P) => void;
 }
 
 // Parameters come from the frontier, where only this room writes them.
-function task<P, A>({ place, read, take, requests = () => ONE }: Doing<P, A>): Task {
+function task<P, A>({ place, read, take, requests = () => ONE, takeUnread }: Doing<P, A>): Task {
   return {
+    ...(takeUnread ? { takeUnread: (walk, params) => takeUnread(walk, params as P) } : {}),
     place: (params) => place(params as P),
     requests: (params) => requests(params as P),
     make: async (walk, params) => {
@@ -114,6 +118,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: own,
     read: readPage,
     take: takePage,
+    takeUnread: takeUnreadPage,
   }),
   file: task<Entry, Awaited<ReturnType<typeof readFile>>>({ place: own, read: readFile, take: takeFile }),
   document: task<DocumentVisit, Awaited<ReturnType<typeof readDocument>>>({

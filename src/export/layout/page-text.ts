@@ -8,7 +8,7 @@ import { oneLine } from './summary.ts';
 
 export interface PageTextOptions {
   readonly page: Pick<Resource, 'body'>;
-  /** The page's Markdown as mirrored; null for an empty page. */
+  /** The page's Markdown as mirrored; null for an empty page, and for one that could not be read, which has the id of a text. */
   readonly markdown: string | null;
   readonly fields: FieldWriter;
   /** Last part of the file's path without `.md`: a slug that reads back from it is not repeated. */
@@ -25,6 +25,9 @@ const TEXTS = PAGE_TEXTS.toReversed();
 /** A title that loses signs where an import reads its heading as Markdown: the front matter says it as it is. */
 const MARKED = /[\\`*_[\]<~]|&#?\w+;| #+$/;
 
+/** Says of a file that it has no text because the mirror has none. */
+const UNREAD = 'unread';
+
 /** The whole file. The title stands in it once, as the first heading. */
 export function pageText(options: PageTextOptions): string {
   const { page, markdown, rewrite } = options;
@@ -34,7 +37,7 @@ export function pageText(options: PageTextOptions): string {
   return frontMatter(options, title) + heading + body;
 }
 
-function frontMatter({ page, name, fields, fileLink }: PageTextOptions, title: string): string {
+function frontMatter({ page, markdown, name, fields, fileLink }: PageTextOptions, title: string): string {
   const { body } = page;
   const values: Record<string, unknown> = {};
   // Without a heading, a text that begins with a rule would be taken for front matter where there is none.
@@ -44,6 +47,7 @@ function frontMatter({ page, name, fields, fileLink }: PageTextOptions, title: s
   if (typeof body['slug'] === 'string' && body['slug'] !== '' && !readsBack(body['slug'], name))
     values['slug'] = body['slug'];
   for (const field of PAGE_FLAGS) if (typeof body[field] === 'boolean') values[field] = body[field];
+  if (markdown === null && typeof body['documentId'] === 'string') values[UNREAD] = true;
   const layout = isRecord(body['layout']) ? fields.writeAs('layout', body['layout'], repositoryLayout) : '';
   const cover = isRecord(body['cover']) ? fields.write(coverFields(body['cover'], fileLink)) : '';
   const text = fields.write(values) + layout + cover;

@@ -15,6 +15,11 @@ export function doubtedMark(doubt: Doubt, mark: string): string {
   return SIGNS[doubt] + mark;
 }
 
+/** The mark of what only its entry in the tree tells of, since it could not be read itself: it is asked for again. */
+export function unreadMark(mark: string): string {
+  return `-${mark}`;
+}
+
 /** Doubts what is held already, because the tree lacks it. */
 export function doubtHeld(mirror: Mirror, rid: number): void {
   setMark(mirror, rid, doubtedMark('lacking', ''));

@@ -19,7 +19,11 @@ import { jsonSql } from '../bodies/stored-json.ts';
 import type { BodySql } from '../bodies/stored-text.ts';
 
 const textColumns: readonly Column[] = [
-  { name: 'markdown', sql: ({ text }) => text('t.data', 'v.text'), note: 'text as Markdown' },
+  {
+    name: 'markdown',
+    sql: ({ text }) => text('t.data', 'v.text'),
+    note: 'text as Markdown; of a page that has a document and could never be read, nothing',
+  },
   {
     name: 'markdown_bytes',
     // What was superseded has no size of its own: it is told by the text, where that can be read. Not by `t.data`, which is null then:

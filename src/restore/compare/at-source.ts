@@ -1,7 +1,7 @@
 // What the platform that was mirrored did not tell, and every other one decides by itself.
 import { requiredFieldsOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { isSaid } from '../resource.ts';
+import { isSaid, isTextUnread } from '../resource.ts';
 
 const DECIDED: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   space: ['editMode'],
@@ -14,7 +14,8 @@ const DECIDED: Readonly<Partial<Record<KindName, readonly string[]>>> = {
  * Fields of which the snapshot says nothing, so that none of what the target may say is another. What the API promises is among them: a
  * platform of another version may not have it, and one that has it tells a value in any case.
  */
-export function untoldAtSource({ kind, body }: Resource): readonly string[] {
+export function untoldAtSource(resource: Resource): readonly string[] {
+  const { kind, body } = resource;
   const decided = [...(DECIDED[kind] ?? []), ...requiredFieldsOf(kind)];
-  return decided.filter((field) => !isSaid(body, field));
+  return [...decided.filter((field) => !isSaid(body, field)), ...(isTextUnread(resource) ? ['markdown'] : [])];
 }

@@ -12,7 +12,7 @@ import {
 } from '../../mirror/index.ts';
 import { isRestored } from '../restored-kinds.ts';
 import type { Heirs } from './heirs.ts';
-import { keyAbove } from '../resource.ts';
+import { isTextUnread, keyAbove } from '../resource.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 
 /** An object that stands on both sides and differs. */
@@ -103,7 +103,8 @@ function isHeir(heirs: Heirs, one: Resource): boolean {
 /** True for what was gone for a while, or was changed and changed back. */
 function isEqual(before: Resource, after: Resource): boolean {
   const [was, is] = [before, after].map(({ body, object, parent, position }) => [body, object, parent, position]);
-  return before.text === after.text && canonicalJson(was) === canonicalJson(is);
+  const isSameText = before.text === after.text || isTextUnread(before);
+  return isSameText && canonicalJson(was) === canonicalJson(is);
 }
 
 /** Kinds that are looked at one by one; what the platform derives, or what comes as a part of another, is not. */

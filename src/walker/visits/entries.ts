@@ -12,6 +12,7 @@ import {
   markOf,
   noteShortage,
   setMark,
+  unreadMark,
   type Doubt,
 } from '../../mirror/index.ts';
 import { isCounted } from './counted.ts';
@@ -73,6 +74,19 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   // The title, the icon or the place of a page may change beside the same text.
   const wasSame = text !== null && typeof held?.vid === 'number' && held.text === now;
   renewDocuments(walk, { ...visit, rid, text: kept['documentId'], wasSame });
+}
+
+/**
+ * Takes in of a page that could not be read, and never was, what its entry in the tree tells: its name, and the place that others stand
+ * below. What was read before stays as it was.
+ */
+export function takeUnreadPage(walk: Walk, visit: Entry): void {
+  const known = knownOf(walk.mirror, visit);
+  // A page of a change request that holds no text has that of its space.
+  if (visit.kind !== 'page' || typeof known?.text === 'number') return;
+  const { entry, ...place } = visit;
+  const seen = { ...place, again: isCounted(visit), body: keptBody(visit.kind, entry), text: null };
+  take(walk, { ...seen, mark: unreadMark(visit.mark) }, { known });
 }
 
 /** Refuses an empty text under the id of a text that is held, since another text has another id: that stands until a later night shows the same. */
