@@ -15,7 +15,7 @@ import type { Probed } from './app/running/probe.ts';
 import type { Remapped, RemapOptions } from './app/restoring/remap.ts';
 import type { Applied } from './app/restoring/restore-in-place.ts';
 import type { PlannedUndo, PlanOptions, RestoreOptions, UndoOptions } from './app/restoring/restore.ts';
-import type { ForgetOptions, Forgotten } from './app/retention.ts';
+import type { Acceptance, ForgetOptions, Forgotten } from './app/retention.ts';
 import type { SyncAndTellOptions } from './app/running/sync-and-tell.ts';
 import type { SyncFlags, SyncResult } from './app/sync.ts';
 import { checkOut, namingTarget } from './app/restoring/target.ts';
@@ -30,7 +30,7 @@ export type { RunningDaemon } from './app/running/daemon.ts';
 export type { Finding } from './app/doctor/finding.ts';
 export type { Seed } from './app/running/embedded-platform.ts';
 export type { Exported } from './app/export.ts';
-export type { Forgotten } from './app/retention.ts';
+export type { Acceptance, Forgotten } from './app/retention.ts';
 export type { RequestWatch } from './app/kit.ts';
 export type { Applied } from './app/restoring/restore-in-place.ts';
 export type { SyncFlags, SyncResult } from './app/sync.ts';
@@ -61,8 +61,8 @@ export interface App extends AsyncDisposable, AppParts {
   check(options: CheckOptions): Promise<CheckReport>;
   /** Drops snapshots by policy. Throws DM_BRAKE while the newest one is suspect. */
   forget(options: ForgetOptions): Promise<Forgotten>;
-  /** Takes what a suspect snapshot shows for meant: later ones are measured by it. Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE. */
-  accept(snapshot: number, reason: string): Promise<void>;
+  /** Takes what a suspect snapshot shows for meant, or what the newest one, which is partial, lacks for known. Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE. */
+  accept(snapshot: number, reason: string): Promise<Acceptance>;
   /** Keeps a snapshot whatever a policy says, for a reason. */
   pin(snapshot: number, reason: string): Promise<void>;
   /** Lets policies decide about it again; true when it was pinned. */

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError, readEnvironment } from '../base/index.ts';
 import { exportSnapshot, type ExportProgress, type ExportResult } from '../export/index.ts';
-import { lastComplete, readMirror, resolveSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
+import { lastSound, readMirror, resolveSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
 import type { Kit } from './kit.ts';
 import { OWN_FOLDERS } from './places.ts';
 
@@ -59,5 +59,5 @@ function real(path: string): string {
 /** The snapshot that is meant; without a word about it the last complete one, else the last sealed one. */
 export function chosenSnapshot(mirror: Mirror, spec: string | undefined): Snapshot {
   if (spec !== undefined) return resolveSnapshot(mirror, spec);
-  return lastComplete(mirror) ?? resolveSnapshot(mirror, 'latest');
+  return lastSound(mirror) ?? resolveSnapshot(mirror, 'latest');
 }

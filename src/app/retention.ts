@@ -1,17 +1,24 @@
 import { AppError, inTurns } from '../base/index.ts';
 import {
   acceptSnapshot,
+  failedKeys,
   forget,
   forgetRefusal,
+  lastSealed,
+  MOST_ACCEPTED,
   pinSnapshot,
   planForget,
   prune,
   readMirror,
   snapshotById,
+  unacceptable,
   unpinSnapshot,
+  type Mirror,
   type Pruned,
   type RetentionPolicy,
   type RetentionVerdict,
+  type Snapshot,
+  type Unacceptable,
 } from '../mirror/index.ts';
 import { inOwnMirror } from './own-mirror.ts';
 import type { Kit } from './kit.ts';
@@ -80,25 +87,64 @@ export function unpin(kit: Kit, snapshot: number): Promise<boolean> {
   return inOwnMirror(kit, 'unpin', (mirror) => unpinSnapshot(mirror, snapshotById(mirror, snapshot).id));
 }
 
-/** Takes what a snapshot shows for meant. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE for one that is not suspect or without a reason. */
-export function accept(kit: Kit, snapshot: number, reason: string): Promise<void> {
+/**
+ * Takes what a suspect snapshot shows for meant, or what the newest one, which is partial, lacks for known. Throws DM_SNAPSHOT_UNKNOWN,
+ * and DM_USAGE without a reason or for what cannot be accepted.
+ */
+export function accept(kit: Kit, snapshot: number, reason: string): Promise<Acceptance> {
   return inOwnMirror(kit, 'accept', (mirror) => {
-    const { id, state } = snapshotById(mirror, snapshot);
-    if (state !== 'suspect') throw notSuspect(id, state);
+    const found = snapshotById(mirror, snapshot);
+    demandAcceptable(mirror, found);
     demandReason(reason, {
-      what: `accept snapshot ${id}`,
-      hint: 'Say why so much is gone or rewritten: whoever looks at it later judges by that what all the others were measured by.',
+      what: `accept snapshot ${found.id}`,
+      hint:
+        found.state === 'partial'
+          ? 'Say why it cannot be read: whoever looks at it later decides by that whether it still holds.'
+          : 'Say why so much is gone or rewritten: whoever looks at it later judges by that what all the others were measured by.',
     });
-    acceptSnapshot(mirror, id, reason);
+    acceptSnapshot(mirror, found.id, reason);
+    return { state: found.state, lacking: failedKeys(mirror, found.id) };
   });
 }
 
-/** Whoever accepted what was not read would be told no longer that it is missing. */
-function notSuspect(id: number, state: string): AppError {
-  return new AppError('DM_USAGE', `Snapshot ${id} is ${state}; expected a suspect one`, {
-    hint:
-      state === 'partial'
-        ? 'Run docmirror sync, which reads what was not read; docmirror snapshots show says what that is.'
-        : 'Run docmirror snapshots to see which one is suspect.',
-  });
+/** What was accepted. */
+export interface Acceptance {
+  readonly state: Snapshot['state'];
+  /** What later snapshots may lack as well, each by kind and key. */
+  readonly lacking: readonly { readonly kind: string; readonly resource: string }[];
 }
+
+function demandAcceptable(mirror: Mirror, { id, state }: Snapshot): void {
+  const newest = lastSealed(mirror)?.id;
+  if (state === 'suspect') return;
+  if (state !== 'partial') throw refused(`Snapshot ${id} is ${state}; expected a suspect or partial one`);
+  if (id !== newest)
+    throw refused(`Snapshot ${id} is partial, and snapshot ${newest} has followed it; expected that one`);
+  const why = unacceptable(mirror, id);
+  if (why === null) return;
+  throw refused(`What snapshot ${id} lacks cannot be accepted: ${UNACCEPTABLE[why].what}`, UNACCEPTABLE[why].hint);
+}
+
+function refused(message: string, hint = 'Run docmirror snapshots to see them.'): AppError {
+  return new AppError('DM_USAGE', message, { hint });
+}
+
+/** Whoever accepted these would be told no longer that they are missing. */
+const UNACCEPTABLE: Readonly<Record<Unacceptable, { readonly what: string; readonly hint: string }>> = {
+  'of the moment': {
+    what: 'not all of it was asked for, or the platform did not answer',
+    hint: 'Run docmirror sync, which reads what was not read; docmirror snapshots show says what that is.',
+  },
+  lost: {
+    what: 'something is no longer listed, or out of reach of the token',
+    hint: 'Run docmirror sync again: it tells whether that is gone; docmirror snapshots show says what it is.',
+  },
+  refused: {
+    what: 'some of it is refused to the token (403), or not there for it (404)',
+    hint: 'Give it the right, or run docmirror sync --accept-rights if that is meant.',
+  },
+  many: {
+    what: `expected at most ${MOST_ACCEPTED} things that could not be read`,
+    hint: 'Mend the platform and run docmirror sync; docmirror snapshots show names all of them.',
+  },
+};

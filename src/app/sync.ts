@@ -7,6 +7,7 @@ import {
   continuingSync,
   databasePath,
   demandWriter,
+  isSound,
   notePromise,
   openedSnapshot,
   readMirror,
@@ -65,6 +66,8 @@ export type ExportOutcome =
 export interface SyncResult extends WalkResult {
   /** Requests of earlier runs, when this walk was cut off before and continued; else null. */
   readonly before: number | null;
+  /** It is complete, or lacks nothing but what a person accepted. */
+  readonly isSound: boolean;
   readonly export: ExportOutcome;
 }
 
@@ -85,7 +88,12 @@ async function walkAndExport(kit: Kit, options: SyncOptions): Promise<SyncResult
     sayKept(mirror, error),
   );
   const before = open?.id === result.snapshot.id ? open.requests : null;
-  return { ...result, before, export: await exportAfter(kit, { mirror, result, options }) };
+  return {
+    ...result,
+    before,
+    isSound: isSound(mirror, result.snapshot),
+    export: await exportAfter(kit, { mirror, result, options }),
+  };
 }
 
 /** Whoever interrupts a walk is told what of it is kept. */
@@ -199,7 +207,7 @@ interface Walked {
 /** The snapshot is sealed by now: a failed export is told beside it and takes nothing away from it. */
 async function exportAfter({ config }: Kit, { mirror, result, options }: Walked): Promise<ExportOutcome> {
   if (!config.export.enabled) return { state: 'off' };
-  if (result.snapshot.state !== 'complete') return { state: 'kept' };
+  if (!isSound(mirror, result.snapshot)) return { state: 'kept' };
   try {
     demandWriter(mirror);
     const exported = await exportSnapshot({

@@ -1,14 +1,16 @@
 import type { App } from '../app.ts';
 import type { Config } from '../config/index.ts';
 import {
+  acceptedOf,
   isAccepted,
   isOnlyNotFound,
   isRefusedIn,
-  listAccepted,
   listShrunk,
   listSnapshots,
   snapshotById,
+  unacceptable,
   warningOf,
+  type Accepted,
   type Mirror,
   type Snapshot,
 } from '../mirror/index.ts';
@@ -17,10 +19,10 @@ import { adviceFor } from './views/sync.ts';
 
 type Settings = Pick<Config, 'flags'>;
 
-/** Lines on what to do about a snapshot; none for one that is complete or that a person accepted. */
+/** Lines on what to do about a snapshot; none for one that is complete. */
 export function adviceOn(mirror: Mirror, snapshot: Snapshot, { flags }: Settings): string[] {
-  const accepted = listAccepted(mirror).find((one) => one.snapshot === snapshot.id);
-  if (accepted) return [`  accepted: ${accepted.reason}; later snapshots are measured by this one`];
+  const accepted = acceptedOf(mirror, snapshot.id);
+  if (accepted !== null) return [acceptedLine(snapshot, accepted)];
   const good = listSnapshots(mirror).findLast(
     ({ id, state }) => id < snapshot.id && (state === 'complete' || isAccepted(mirror, id)),
   );
@@ -30,8 +32,14 @@ export function adviceOn(mirror: Mirror, snapshot: Snapshot, { flags }: Settings
     lostRights,
     isRefused: isRefusedIn(mirror, snapshot.id),
     isNotFound: isOnlyNotFound(mirror, snapshot.id),
+    mayBeAccepted: unacceptable(mirror, snapshot.id) === null,
     flags,
   });
+}
+
+function acceptedLine({ state }: Snapshot, { reason, at }: Accepted): string {
+  if (state === 'suspect') return `  accepted: ${reason}; later snapshots are measured by this one`;
+  return `  accepted on ${at.slice(0, 10)}: ${reason}; nothing else lacks, so it counts as complete`;
 }
 
 /** What whoever reads a snapshot must know of it; null when there is nothing. */

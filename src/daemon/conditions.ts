@@ -146,6 +146,7 @@ const ACCEPT = 'give it the right, or say with `docmirror sync --accept-rights` 
 
 function snapshot(status: StatusReport): Condition[] {
   const last = status.lastSealed;
+  if (status.accepted !== null) return [];
   if (last?.state === 'partial') {
     const what = `Snapshot ${last.id} is partial: ${last.reason ?? 'something was not read'}`;
     const refused = status.isRefused

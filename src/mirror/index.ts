@@ -17,6 +17,7 @@ export {
   addUsage,
   lastComplete,
   lastSealed,
+  lastSound,
   listSnapshots,
   sealedBefore,
   noteResumed,
@@ -32,7 +33,18 @@ export {
 } from './snapshots/snapshots.ts';
 export { isOnlyUnlisted } from './snapshots/unlisted.ts';
 export { isWithoutFields } from './snapshots/lost-fields.ts';
-export { acceptSnapshot, isAccepted, listAccepted, type Accepted, type Brake } from './snapshots/brake.ts';
+export {
+  acceptedOf,
+  acceptSnapshot,
+  isAccepted,
+  isSound,
+  listAccepted,
+  MOST_ACCEPTED,
+  unacceptable,
+  type Accepted,
+  type Unacceptable,
+} from './snapshots/accepted.ts';
+export type { Brake } from './snapshots/brake.ts';
 export { isSealed } from './snapshots/sealed-states.ts';
 export { warningOf } from './snapshots/warning.ts';
 export {

@@ -28,7 +28,7 @@ import {
   type OperationName,
 } from '../contract/index.ts';
 import {
-  lastComplete,
+  lastSound,
   readerAt,
   resolveSnapshot,
   snapshotById,
@@ -198,7 +198,7 @@ function demandKept(mirror: Mirror, { id }: Snapshot): void {
 
 function snapshotMeant(mirror: Mirror, at: string | null): Snapshot {
   if (at !== null) return resolveSnapshot(mirror, at);
-  const snapshot = lastComplete(mirror);
+  const snapshot = lastSound(mirror);
   if (snapshot) return snapshot;
   throw new AppError('DM_NO_SNAPSHOT', 'There is no complete snapshot yet', { hint: 'Run `docmirror sync` first.' });
 }

@@ -5,7 +5,7 @@ import type { ApiClient } from '../client/index.ts';
 import {
   drillFile,
   dropRehearsals,
-  lastComplete,
+  lastSound,
   readerAt,
   recordDrill,
   type Resource,
@@ -50,7 +50,7 @@ export interface DrillResult extends VerifyReport {
  */
 export async function runDrill(input: DrillInput): Promise<DrillResult> {
   const started = input.clock.monotonic();
-  const ofNewest = lastComplete(input.mirror)?.id === input.snapshot;
+  const ofNewest = lastSound(input.mirror)?.id === input.snapshot;
   dropRehearsals(input.mirror);
   const reader = readerAt(input.mirror, input.snapshot);
   const sources = [...reader.resources('organization')];

@@ -21,15 +21,17 @@ interface Source {
   readonly archive?: Plan['archive'] | undefined;
 }
 
-/** Why a snapshot may lack what stood there, in words; null for one that has all, and for one that a person accepted. */
+/** Why a snapshot may lack what stood there, in words; null for one that has all, but for a mass change that a person accepted. */
 export function sourceDoubt(mirror: Mirror, { snapshot, archive = null }: Source): string | null {
   const { state, reason } = snapshotById(mirror, snapshot);
   const what = archive === null ? `snapshot ${snapshot}` : 'what was read before the first write';
-  if (isWhole(mirror, { snapshot })) {
-    const refused = refusedIn(mirror, snapshot);
-    return refused.length === 0 ? null : `${what} lacks what is refused to the token: ${refusedWords(refused)}`;
-  }
-  return `${what} is ${state}${reason === null ? '' : `: ${reason}`}`;
+  if (!isGood(mirror, { snapshot })) return `${what} is ${state}${reason === null ? '' : `: ${reason}`}`;
+  const refused = refusedIn(mirror, snapshot);
+  const lacks = [
+    ...(failuresOf(mirror, snapshot).length === 0 ? [] : [`what could not be read, as was accepted: ${reason ?? ''}`]),
+    ...(refused.length === 0 ? [] : [`what is refused to the token: ${refusedWords(refused)}`]),
+  ];
+  return lacks.length === 0 ? null : `${what} lacks ${lacks.join('; and ')}`;
 }
 
 interface Within {
@@ -42,8 +44,8 @@ export function sourceChecks(mirror: Mirror, source: Source, within: Within): Pr
   const doubt = sourceDoubt(mirror, source);
   if (doubt === null) return [];
   const unread = unreadWithin(mirror, within);
-  // What is refused elsewhere is meant, and no matter of this restore.
-  if (unread.length === 0 && isWhole(mirror, source)) return [];
+  // What was accepted elsewhere is no matter of this restore.
+  if (unread.length === 0 && isGood(mirror, source)) return [];
   const shown = unread.slice(0, SHOWN).join(', ');
   const more = unread.length > SHOWN ? ` and ${unread.length - SHOWN} more` : '';
   const known = unread.length === 0 ? '' : `; of what is asked for, that is ${shown}${more}`;
@@ -51,7 +53,8 @@ export function sourceChecks(mirror: Mirror, source: Source, within: Within): Pr
   return [{ check: 'the snapshot', state: 'warn', detail }];
 }
 
-function isWhole(mirror: Mirror, { snapshot }: Source): boolean {
+/** True where nothing is to be told of it but what a person accepted. */
+function isGood(mirror: Mirror, { snapshot }: Source): boolean {
   return warningOf(mirror, snapshotById(mirror, snapshot)) === null;
 }
 

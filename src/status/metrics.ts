@@ -108,6 +108,9 @@ function addLastSnapshot(set: Set, status: StatusReport): void {
     '1 for the state of the last sealed snapshot.',
     STATES.slice(0, 3).map((state) => [Number(last.state === state), { state }]),
   );
+  set('last_snapshot_accepted', '1 when a person accepted what the last sealed snapshot lacks or shows.', [
+    [Number(status.accepted !== null)],
+  ]);
   set('last_snapshot_requests', 'Requests of the last sealed snapshot.', [[last.requests]]);
   set('last_snapshot_bytes', 'Bytes received for the last sealed snapshot.', [[last.bytes]]);
   set('last_snapshot_duration_seconds', 'How long the last walk took.', [[last.duration_ms / 1000]]);

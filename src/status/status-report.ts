@@ -1,5 +1,6 @@
 import { isoTime, span } from '../base/index.ts';
 import {
+  acceptedOf,
   broughtBack,
   continuingSync,
   countsOf,
@@ -9,6 +10,7 @@ import {
   failedDrill,
   lastPassedDrill,
   lastSealed,
+  lastSound,
   listDrills,
   listPins,
   listSnapshots,
@@ -19,6 +21,7 @@ import {
   type Refusal,
   openedSnapshot,
   openRestores,
+  type Accepted,
   type DeletedSpace,
   type Drill,
   type Failure,
@@ -50,7 +53,11 @@ export interface StatusReport {
   /** It is suspect since the platform sends fields no more. */
   readonly isWithoutFields: boolean;
   readonly lastComplete: Snapshot | null;
-  /** Milliseconds between now and when the last complete snapshot was sealed. */
+  /** The last one that is complete, or lacks nothing but what a person accepted. */
+  readonly lastSound: Snapshot | null;
+  /** Why what the last sealed snapshot lacks or shows was accepted; null when it was not. */
+  readonly accepted: Accepted | null;
+  /** Milliseconds between now and when the last sound snapshot was sealed. */
   readonly snapshotAgeMs: number | null;
   /** It was sealed at a time that is yet to come by this clock: one so far away proves no more than one as old. */
   readonly snapshotAhead: boolean;
@@ -100,10 +107,10 @@ const DRILLS = 5;
 export function readStatus(mirror: Mirror | null, now: number, limits: FreshnessLimits): StatusReport {
   if (mirror === null) return nothingYet(now);
   const sealed = lastSealed(mirror);
-  const complete = lastComplete(mirror);
+  const sound = lastSound(mirror);
   const snapshots = listSnapshots(mirror);
   const open = openedSnapshot(mirror);
-  const [sealedAt, drilledAt] = [complete?.sealed_at ?? null, lastPassedDrill(mirror)?.at ?? null];
+  const [sealedAt, drilledAt] = [sound?.sealed_at ?? null, lastPassedDrill(mirror)?.at ?? null];
   const snapshotAgeMs = ageOf(sealedAt, now);
   const drillAgeMs = ageOf(drilledAt, now);
   const isRefused = sealed !== undefined && isRefusedIn(mirror, sealed.id);
@@ -126,7 +133,9 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     lastSealed: sealed ?? null,
     isRefused,
     isWithoutFields: sealed !== undefined && isWithoutFields(sealed),
-    lastComplete: complete ?? null,
+    lastComplete: lastComplete(mirror) ?? null,
+    lastSound: sound ?? null,
+    accepted: sealed ? acceptedOf(mirror, sealed.id) : null,
     snapshotAgeMs,
     snapshotAhead: isAhead(sealedAt, now),
     open: open ?? null,
@@ -176,6 +185,8 @@ function nothingYet(now: number): StatusReport {
     isRefused: false,
     isWithoutFields: false,
     lastComplete: null,
+    lastSound: null,
+    accepted: null,
     snapshotAgeMs: null,
     snapshotAhead: false,
     open: null,

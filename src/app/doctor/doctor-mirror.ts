@@ -4,7 +4,7 @@ import {
   databasePath,
   heldOf,
   isAccepted,
-  lastComplete,
+  lastSound,
   lastSealed,
   listDrift,
   listShrunk,
@@ -57,7 +57,7 @@ async function examineDrill({ config, clock }: Kit): Promise<Finding[]> {
   if (config.schedule.drill === null || !existsSync(databasePath(config.dataDir))) return [];
   try {
     using mirror = readMirror({ dataDir: config.dataDir, clock });
-    const last = lastComplete(mirror);
+    const last = lastSound(mirror);
     if (last === undefined) return [];
     const room = await drillRoom(mirror, last.id, config);
     if (room.free >= room.needed) return [];

@@ -76,7 +76,7 @@ function syncJob({ kit, sync }: JobParts): Job {
       const result = await sync({ signal });
       const { snapshot, export: exported } = result;
       const seen = { snapshot: snapshot.id, state: snapshot.state, requests: snapshot.requests, why: snapshot.reason };
-      if (snapshot.state === 'complete') kit.log.info(seen, 'snapshot sealed');
+      if (result.isSound) kit.log.info(seen, 'snapshot sealed');
       else kit.log.warn(seen, 'snapshot sealed, but it is not complete');
       if (exported.state === 'failed') throw exported.error;
       if (isLookedAtAgain(kit, result)) throw unconfirmed(snapshot);

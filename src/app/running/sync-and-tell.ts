@@ -58,7 +58,7 @@ export async function pinged(
   try {
     const result = await walk();
     const { id, state, requests, reason } = result.snapshot;
-    const isWell = state === 'complete' && result.export.state !== 'failed';
+    const isWell = result.isSound && result.export.state !== 'failed';
     const why = result.export.state === 'failed' ? 'its export failed' : (reason ?? '');
     const text = `snapshot ${id} is ${state}, ${count(requests, 'request')}${isWell ? '' : `; ${why}`}`;
     if (!isHeldBack(result, text)) teller.ping(isWell ? 'success' : 'failure', text);

@@ -11,7 +11,9 @@ import {
   resolveSnapshot,
   snapshotById,
 } from '../../mirror/index.ts';
+import type { Acceptance } from '../../app.ts';
 import { adviceOn } from '../advice.ts';
+import type { Look } from '../screen.ts';
 import { createCommand, does, TIME_NOTE, wholeNumber, type Run } from '../command.ts';
 import { snapshotDocument, snapshotsView, type SnapshotNotes } from '../views/snapshots.ts';
 import { syncDocument, syncView } from '../views/sync.ts';
@@ -107,21 +109,36 @@ function showCommand(run: Run): Command {
 function acceptCommand(run: Run): Command {
   const command = createCommand({
     name: 'accept',
-    summary: 'Say that what a suspect snapshot shows is meant: later ones are measured by it.',
-    examples: ['snapshots accept 4 --reason "the old handbook was moved"'],
-    notes: ['Its own state stays as it is. Until then every further snapshot that looks like it is suspect too.'],
+    summary: 'Say that what a suspect snapshot shows is meant, or that what a partial one lacks cannot be read.',
+    examples: [
+      'snapshots accept 4 --reason "the old handbook was moved"',
+      'snapshots accept 9 --reason "page Old/Install: the platform answers 500, ticket 123"',
+    ],
+    notes: [
+      'Its own state stays as it is. Later snapshots are measured by a suspect one that was accepted; until then every further one that looks like it is suspect too.',
+      'What a partial one lacks is asked for again each night, and named. As long as nothing else lacks, a later one counts as complete: it is exported, rehearsed and fresh, and sync exits with 0.',
+    ],
   })
     .argument('<number>', 'number of the snapshot')
     .requiredOption('--reason <text>', 'why, for whoever reads it later');
   return does<{ reason: string }>(run, command, async ({ app, screen, args }, { reason }) => {
     const snapshot = wholeNumber('The number of the snapshot', args[0] ?? '');
-    await app.accept(snapshot, reason);
-    await screen.show({ snapshot, accepted: true, reason }, ({ named }) =>
-      [`Snapshot ${snapshot} is accepted: ${reason}`, named('  next: docmirror sync, which is measured by it')].join(
-        '\n',
-      ),
+    const acceptance = await app.accept(snapshot, reason);
+    const { state, lacking } = acceptance;
+    const document = { snapshot, accepted: true, reason, ...(state === 'partial' ? { lacking } : {}) };
+    await screen.show(document, (look) =>
+      [`Snapshot ${snapshot} is accepted: ${reason}`, ...whatFollows(acceptance, look)].join('\n'),
     );
   });
+}
+
+function whatFollows({ state, lacking }: Acceptance, { named }: Look): string[] {
+  if (state === 'suspect') return [named('  next: docmirror sync, which is measured by it')];
+  return [
+    '  what later snapshots may lack, and count as complete:',
+    ...lacking.map(({ kind, resource }) => `    ${kind} ${resource}`.trimEnd()),
+    named('  next: docmirror sync, which asks for it again'),
+  ];
 }
 
 function pinCommand(run: Run): Command {

@@ -72,7 +72,7 @@ async function walkOnce({ app, screen, signal }: CommandContext, walking: Walkin
     await screen.fault(code, `Snapshot ${result.snapshot.id} is stored, but its export failed: ${message}`, hint);
     return 1;
   }
-  return result.snapshot.state === 'complete' ? 0 : 3;
+  return result.isSound ? 0 : 3;
 }
 
 /** @param unsent Why a channel did not take what it was sent, by its name. */

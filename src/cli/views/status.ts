@@ -24,6 +24,8 @@ export function statusDocument(report: StatusReport, { holder, flags }: Surround
     remedy: report.remedy,
     lastSnapshot: report.lastSealed && snapshotDocument(report.lastSealed),
     lastComplete: report.lastComplete && snapshotDocument(report.lastComplete),
+    lastSound: report.lastSound && snapshotDocument(report.lastSound),
+    accepted: report.accepted && { reason: report.accepted.reason, at: report.accepted.at },
     snapshotAgeMs,
     openSnapshot: report.open && snapshotDocument(report.open),
     holder,
@@ -90,8 +92,9 @@ export function statusView(report: StatusReport, seen: Surroundings, look: Look)
 }
 
 /** What is out of reach failed no request, and is not read all the same. */
-function notRead({ failures, lastSealed }: StatusReport): string {
-  if (failures.length > 0) return count(failures.length, 'request');
+function notRead({ failures, lastSealed, accepted }: StatusReport): string {
+  const known = accepted === null ? '' : `, accepted: ${oneLine(accepted.reason)}`;
+  if (failures.length > 0) return `${count(failures.length, 'request')}${known}`;
   return lastSealed?.state === 'partial' ? (lastSealed.reason ?? 'something') : 'nothing';
 }
 
@@ -151,10 +154,10 @@ function openWords(id: number, { continuing }: StatusReport, { holder }: Surroun
   return `snapshot ${id} was cut off; run ${continuing} to continue it`;
 }
 
-function completeWords({ lastComplete, snapshotAgeMs, snapshotAhead }: StatusReport): string {
-  return lastComplete === null || snapshotAgeMs === null
-    ? 'none'
-    : `${lastComplete.id}, ${distance(snapshotAgeMs, snapshotAhead)}`;
+function completeWords({ lastSound, snapshotAgeMs, snapshotAhead }: StatusReport): string {
+  if (lastSound === null || snapshotAgeMs === null) return 'none';
+  const but = lastSound.state === 'complete' ? '' : ', but for what was accepted';
+  return `${lastSound.id}, ${distance(snapshotAgeMs, snapshotAhead)}${but}`;
 }
 
 function distance(ms: number, isAhead: boolean): string {

@@ -112,6 +112,8 @@ export interface Known {
   readonly isRefused: boolean;
   /** All of that is not found. */
   readonly isNotFound: boolean;
+  /** What it lacks is a few things that a person may say cannot be read. */
+  readonly mayBeAccepted: boolean;
   /** Flags of settings, which every command that is named repeats. */
   readonly flags: string;
 }
@@ -135,11 +137,16 @@ function suspectAdvice(snapshot: Snapshot, { good, flags }: Known): string[] {
   ];
 }
 
-function partialAdvice(id: number, { flags }: Known): string[] {
+function partialAdvice(id: number, { flags, mayBeAccepted }: Known): string[] {
   return [
     '  what to do: what was not read is kept as it was.',
     `    what was not read: docmirror snapshots show ${id}${flags}`,
     `    read it again:     docmirror sync${flags}`,
+    ...(mayBeAccepted
+      ? [
+          `    if it stays so:    docmirror snapshots accept ${id} --reason "…"${flags}   it stays named, and fails no further night`,
+        ]
+      : []),
   ];
 }
 

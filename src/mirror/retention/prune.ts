@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs';
 import { AppError, isoTime, type Pieces } from '../../base/index.ts';
 import { deletedSpaces } from '../reading/bin.ts';
-import { isAccepted, lastGood } from '../snapshots/brake.ts';
+import { isAccepted, listAccepted } from '../snapshots/accepted.ts';
+import { lastGood } from '../snapshots/brake.ts';
 import type { Mirror } from '../database/database.ts';
 import { mergeEqualVersions } from '../reading/equal-versions.ts';
 import { firstTampered, sealAgain } from '../snapshots/manifest.ts';
@@ -21,10 +22,12 @@ export function planForget(mirror: Mirror, policy: RetentionPolicy): RetentionVe
   // A policy of a few nights must not drop what a deletion took away before anybody noticed.
   const bin = deletedSpaces(mirror, mirror.clock.now());
   const telling = new Set(bin.flatMap(({ lastSeen, goneSince }) => [lastSeen, goneSince]));
+  const accepted = new Set(listAccepted(mirror).map(({ snapshot }) => snapshot));
   const all = listSnapshots(mirror).map((one) => ({
     ...one,
     pinned: pins.get(one.id) ?? null,
     telling: telling.has(one.id),
+    accepted: accepted.has(one.id),
   }));
   return retain(all, policy);
 }

@@ -12,6 +12,11 @@ export interface Grounds {
   readonly unfilled: Set<string>;
 }
 
+/** One that lacks nothing but what was accepted counts as complete: else none would go for as long as one thing cannot be read. */
+export function isCounting({ state, accepted = false }: RetentionCandidate): boolean {
+  return state === 'complete' || (state === 'partial' && accepted);
+}
+
 /** What holds whatever the policy says. */
 export function floorReasons(
   one: RetentionCandidate,
@@ -54,7 +59,7 @@ export const LIMITED = 'its walk was limited, and a complete one of everything h
 
 export function droppedReason(one: RetentionCandidate, stand: Stand | null, policy: RetentionPolicy): string {
   if (one.state === 'abandoned') return 'its walk was given up, and a sealed one has followed it';
-  if (one.state !== 'complete') return `it is ${one.state}, and a complete one has followed it`;
+  if (!isCounting(one)) return `it is ${one.state}, and a complete one has followed it`;
   if (stand !== null) return `snapshot ${stand.id} is kept for the same ${stand.span}`;
   return `it is none of those that the policy keeps: ${policyWords(policy)}`;
 }

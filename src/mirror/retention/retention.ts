@@ -4,6 +4,7 @@ import { datedInOrder } from './dates.ts';
 import {
   droppedReason,
   floorReasons,
+  isCounting,
   keptReasons,
   LIMITED,
   type Grounds,
@@ -32,6 +33,8 @@ export interface RetentionCandidate {
   readonly pinned: string | null;
   /** The last to hold a space that was deleted since and can still be undeleted, or the first without it. */
   readonly telling?: boolean;
+  /** What it lacks, or shows, a person accepted. */
+  readonly accepted?: boolean;
 }
 
 export interface RetentionVerdict {
@@ -80,7 +83,7 @@ export function retain(snapshots: readonly RetentionCandidate[], policy: Retenti
   return oldestFirst.map((one) => {
     const reasons = keptReasons(grounds.get(one.id) ?? { said: new Set(), unfilled: new Set() });
     if (reasons.length > 0) return { id: one.id, keep: true, reasons };
-    if (one.state === 'complete' && !counting.includes(one)) return { id: one.id, keep: false, reasons: [LIMITED] };
+    if (isCounting(one) && !counting.includes(one)) return { id: one.id, keep: false, reasons: [LIMITED] };
     const stand = filled.map((standsFor) => standsFor(one)).find((found) => found !== null) ?? null;
     return { id: one.id, keep: false, reasons: [droppedReason(one, stand, policy)] };
   });
@@ -88,7 +91,7 @@ export function retain(snapshots: readonly RetentionCandidate[], policy: Retenti
 
 /** Complete ones of everything; where there is none, of what walks were limited to. */
 function countingOf(snapshots: readonly RetentionCandidate[]): RetentionCandidate[] {
-  const complete = snapshots.filter(({ state }) => state === 'complete');
+  const complete = snapshots.filter(isCounting);
   const whole = complete.filter(({ scope = null }) => scope === null);
   return whole.length > 0 ? whole : complete;
 }
@@ -120,8 +123,8 @@ function fillBucket({ complete, places, span, of, grounds }: Bucket): (one: Rete
 }
 
 /** What was read of everything, though not all of it was. */
-function isIncomplete({ state, scope = null }: RetentionCandidate): boolean {
-  return (state === 'partial' || state === 'suspect') && scope === null;
+function isIncomplete(one: RetentionCandidate): boolean {
+  return (one.state === 'partial' || one.state === 'suspect') && !isCounting(one) && (one.scope ?? null) === null;
 }
 
 interface Standing extends Bucket {

@@ -1,6 +1,6 @@
 // The brake on mass change: too much gone or rewritten since the last snapshot that was good, or a field that is gone from all that
 // had it, makes a snapshot suspect, and every one after it too, until a complete one is like the good one again or a person has accepted the change.
-import { count, isoTime, thousands } from '../../base/index.ts';
+import { count, thousands } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { FEWEST_WITHOUT, lostFields } from './lost-fields.ts';
@@ -111,30 +111,6 @@ export function lastGood(mirror: Mirror): number | null {
       )
       .get()?.id ?? null
   );
-}
-
-/** Lets a person say that what a suspect snapshot shows is meant: later ones are measured by it. Its own state stays. */
-export function acceptSnapshot(mirror: Mirror, snapshot: number, reason: string): void {
-  mirror.store
-    .prepare('insert or replace into accepted (snapshot, reason, at) values (?, ?, ?)')
-    .run(snapshot, reason, isoTime(mirror.clock.now()));
-}
-
-/** True for a suspect snapshot that a person took for meant. */
-export function isAccepted(mirror: Mirror, snapshot: number): boolean {
-  return mirror.store.prepare('select 1 from accepted where snapshot = ?').get(snapshot) !== undefined;
-}
-
-/** A suspect snapshot that a person took for meant, and why. */
-export interface Accepted {
-  readonly snapshot: number;
-  readonly reason: string;
-  readonly at: string;
-}
-
-/** By number. */
-export function listAccepted(mirror: Mirror): Accepted[] {
-  return mirror.store.prepare<Accepted>('select snapshot, reason, at from accepted order by snapshot').all();
 }
 
 function countHeld(mirror: Mirror, kind: string): number {

@@ -1,6 +1,7 @@
 // Snapshots: opened by a walk, sealed by what was counted, never changed afterwards.
 import { AppError, count, isAbort, isoTime, type Pieces } from '../../base/index.ts';
 import { CONTRACT_VERSION } from '../../contract/index.ts';
+import { carryAccepted, SOUND } from './accepted.ts';
 import { brakeReasons, type Brake } from './brake.ts';
 import { countsOf } from '../observe/counts.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
@@ -163,6 +164,7 @@ function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usag
         'update snapshots set state = ?, reason = ?, sealed_at = ?, previous_hash = ?, manifest_hash = ? where id = ?',
       )
       .run(state, record.reason, record.sealed_at, previous?.manifest_hash ?? null, hash, id);
+    if (state === 'partial') carryAccepted({ mirror, id });
     return snapshotById(mirror, id);
   });
 }
@@ -192,9 +194,17 @@ export function lastSealed(mirror: Mirror): Snapshot | undefined {
 
 /** The last complete snapshot of everything; walks that were limited do not count. */
 export function lastComplete(mirror: Mirror): Snapshot | undefined {
-  return mirror.store
-    .prepare<Snapshot>(`select * from snapshots where state = 'complete' and scope is null order by id desc limit 1`)
-    .get();
+  return lastOf(mirror, `state = 'complete'`);
+}
+
+/** The last snapshot of everything that is complete, or lacks only what was accepted. */
+export function lastSound(mirror: Mirror): Snapshot | undefined {
+  return lastOf(mirror, SOUND);
+}
+
+function lastOf({ store }: Mirror, states: string): Snapshot | undefined {
+  const sql = `select * from snapshots where ${states} and scope is null order by id desc limit 1`;
+  return store.prepare<Snapshot>(sql).get();
 }
 
 /** All snapshots, oldest first. */

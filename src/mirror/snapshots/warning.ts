@@ -1,5 +1,5 @@
 import type { Mirror } from '../database/database.ts';
-import { isAccepted } from './brake.ts';
+import { isAccepted } from './accepted.ts';
 import type { Snapshot } from './snapshots.ts';
 
 /** What whoever reads a snapshot must know of it; null when there is nothing. Ends with a command, for flags to follow. */

@@ -221,7 +221,10 @@ const tables: TableNotes = {
       times: 'in how many versions it was seen until now',
     },
   ],
-  accepted: ['suspect snapshots that a person took for right', { snapshot: 'number', reason: 'why', at: 'time' }],
+  accepted: [
+    'suspect snapshots that a person took for right, and partial ones that lack only what a person said cannot be read',
+    { snapshot: 'number', reason: 'why', at: 'when a person said so' },
+  ],
   pins: ['snapshots that retention keeps whatever it says', { snapshot: 'number', reason: 'why', at: 'time' }],
 };
 

@@ -47,7 +47,7 @@ export function statusPage(input: StatusPageInput): Html {
 function verdict(input: StatusPageInput): Html {
   const { status, stored, now, named } = input;
   const words = status.ready ? 'Ready: the mirror is fresh and proven' : 'Not ready';
-  const { lastComplete, drillAgeMs, snapshotAgeMs } = status;
+  const { lastSound, drillAgeMs, snapshotAgeMs } = status;
   const known = (age: number | null, isAhead: boolean): string =>
     age === null ? 'never' : relative(isAhead ? age : -age);
   return html`<section>
@@ -61,7 +61,7 @@ function verdict(input: StatusPageInput): Html {
     }
     ${doubt(status, named)} ${remedy(input)}
     <dl class="facts">
-      ${fact('Last complete snapshot', lastComplete ? `${known(snapshotAgeMs, status.snapshotAhead)} (number ${lastComplete.id})` : 'never')}
+      ${fact('Last complete snapshot', lastSound ? `${known(snapshotAgeMs, status.snapshotAhead)} (number ${lastSound.id}${lastSound.state === 'complete' ? '' : ', but for what was accepted'})` : 'never')}
       ${fact('Last passed drill', known(drillAgeMs, status.drillAhead))}
       ${fact('Pages', thousands(stored?.rows['page'] ?? 0))} ${fact('Spaces', thousands(stored?.rows['space'] ?? 0))}
       ${fact('On disk', bytes((stored?.databaseBytes ?? 0) + (stored?.objectBytes ?? 0)))}
@@ -92,8 +92,14 @@ function whyWait(commands: string, { live, holder }: StatusPageInput): string | 
 }
 
 /** Ready is said of the last complete snapshot; what came after it is said, too. */
-function doubt({ lastSealed }: StatusReport, named: Named): Html | string {
+function doubt({ lastSealed, accepted }: StatusReport, named: Named): Html | string {
   if (!lastSealed || (lastSealed.state !== 'partial' && lastSealed.state !== 'suspect')) return '';
+  if (accepted !== null) {
+    return html`<p class="soft">
+      The newest snapshot, ${lastSealed.id}, is ${lastSealed.state}: ${lastSealed.reason ?? ''}. Accepted on
+      ${accepted.at.slice(0, 10)}: ${accepted.reason}
+    </p>`;
+  }
   return html`<p>
     <span class="warn">The newest snapshot, ${lastSealed.id}, is ${lastSealed.state}</span>: ${lastSealed.reason ?? ''}.
     See <code>${named(`docmirror snapshots show ${lastSealed.id}`)}</code>

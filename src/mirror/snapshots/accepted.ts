@@ -1,0 +1,92 @@
+// What a person said of a snapshot: that the mass change it shows is meant, or that what it lacks is known. A partial one stays partial,
+// and names what it lacks; it is taken for good all the same, and so is each later one that lacks nothing else.
+import { isoTime } from '../../base/index.ts';
+import { countsOf } from '../observe/counts.ts';
+import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import type { SnapshotState } from '../database/tables.ts';
+import { failedKeys, failuresOf } from '../observe/failures.ts';
+import { isRefusedIn } from '../observe/refused.ts';
+import { listShrunk } from '../observe/shrunk.ts';
+import { SEALED } from './sealed-states.ts';
+
+/** A snapshot that a person accepted, and why. */
+export interface Accepted {
+  readonly snapshot: number;
+  readonly reason: string;
+  /** When a person said so: of a later snapshot, which lacks nothing else, the same time. */
+  readonly at: string;
+}
+
+/** Lets a person say that what a snapshot shows is meant, or what it lacks known: later ones are measured by it. Its own state stays. */
+export function acceptSnapshot(mirror: Mirror, snapshot: number, reason: string): void {
+  note(mirror, { snapshot, reason, at: isoTime(mirror.clock.now()) });
+}
+
+function note({ store }: Mirror, { snapshot, reason, at }: Accepted): void {
+  store.prepare('insert or replace into accepted (snapshot, reason, at) values (?, ?, ?)').run(snapshot, reason, at);
+}
+
+/** What a person said of a snapshot, or of one before it that lacks the same; null when nobody did. */
+export function acceptedOf({ store }: Mirror, snapshot: number): Accepted | null {
+  return store.prepare<Accepted>('select snapshot, reason, at from accepted where snapshot = ?').get(snapshot) ?? null;
+}
+
+/** True for a snapshot that a person accepted, or that lacks nothing but what was accepted before. */
+export function isAccepted(mirror: Mirror, snapshot: number): boolean {
+  return acceptedOf(mirror, snapshot) !== null;
+}
+
+/** By number. */
+export function listAccepted(mirror: Mirror): Accepted[] {
+  return mirror.store.prepare<Accepted>('select snapshot, reason, at from accepted order by snapshot').all();
+}
+
+/** True for one that is complete, or lacks nothing but what a person accepted: such a one is shown, exported and rehearsed. */
+export function isSound(
+  mirror: Mirror,
+  { id, state }: { readonly id: number; readonly state: SnapshotState },
+): boolean {
+  return state === 'complete' || (state === 'partial' && isAccepted(mirror, id));
+}
+
+/** The same as SQL, of the table `snapshots`. */
+export const SOUND = `(state = 'complete' or (state = 'partial' and id in (select snapshot from accepted)))`;
+
+/** Why a person cannot accept what a partial snapshot lacks. */
+export type Unacceptable = 'of the moment' | 'lost' | 'refused' | 'many';
+
+/** More than these nobody looks at one by one. */
+export const MOST_ACCEPTED = 100;
+
+// A platform that cannot be reached, and a walk that was told to end, say nothing about what was to be read.
+const OF_THE_MOMENT: readonly string[] = ['DM_UNREACHABLE', 'DM_INCOMPLETE'];
+
+/** Why what a partial snapshot lacks cannot be accepted; null where it is a few things of which each was asked for, and failed. */
+export function unacceptable(mirror: Mirror, snapshot: number): Unacceptable | null {
+  const failures = failuresOf(mirror, snapshot);
+  if (failures.some(({ code }) => OF_THE_MOMENT.includes(code))) return 'of the moment';
+  // What the token may not read is a matter of its rights.
+  if (isRefusedIn(mirror, snapshot) || failures.some(({ code }) => code === 'DM_FORBIDDEN')) return 'refused';
+  if (lacksMoreThanFailures(mirror, snapshot)) return 'lost';
+  return failedKeys(mirror, snapshot).length > MOST_ACCEPTED ? 'many' : null;
+}
+
+function lacksMoreThanFailures(mirror: Mirror, snapshot: number): boolean {
+  const counts = Object.values(countsOf(mirror, snapshot));
+  return counts.some(({ missing, unreachable }) => missing + unreachable > 0) || listShrunk(mirror).length > 0;
+}
+
+const BASE = `select a.snapshot, a.reason, a.at from accepted a join snapshots s on s.id = a.snapshot
+  where s.state = 'partial' and a.snapshot < ? order by a.snapshot desc limit 1`;
+// What was read in between and fails again is another failure.
+const NEWS = `select 1 from requests_failed f join snapshots s on s.id >= @base and s.id < @snapshot and s.state in ${SEALED}
+  where f.snapshot = @snapshot and not exists (
+    select 1 from requests_failed b where b.snapshot = s.id and b.kind = f.kind and b.resource = f.resource) limit 1`;
+
+/** Takes a partial snapshot for accepted where it lacks nothing but what was accepted, and never read since. Call as it is sealed. */
+export function carryAccepted({ mirror, id: snapshot }: OpenSnapshot): void {
+  const base = mirror.store.prepare<Accepted>(BASE).get(snapshot);
+  if (base === undefined || unacceptable(mirror, snapshot) !== null) return;
+  const isNews = mirror.store.prepare(NEWS).get({ snapshot, base: base.snapshot }) !== undefined;
+  if (!isNews) note(mirror, { ...base, snapshot });
+}

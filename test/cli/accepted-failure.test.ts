@@ -1,0 +1,151 @@
+// What the platform can never give, such as a page that it answers with 500 for ever: a person says that this is known.
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { documentOf, environmentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
+import { edit, pagesOf } from '../support/content.ts';
+import { editorOf, startSeeded } from '../support/seeded-platform.ts';
+
+type Platform = Awaited<ReturnType<typeof startSeeded>>;
+
+const BROKEN = { status: 500, body: { error: { code: 500, message: 'Internal' } } };
+
+interface Broken extends AsyncDisposable {
+  readonly platform: Platform;
+  readonly cli: (...args: string[]) => Promise<Ended>;
+  /** Its pages, in their order. */
+  readonly pages: readonly string[];
+  breakPages(...ids: string[]): void;
+  rewrite(page: string, markdown?: string): Promise<void>;
+  /** Where a plan may be written. */
+  readonly planFile: string;
+}
+
+/** A mirror of a platform on which each page of some can be broken. */
+async function brokenWorld({ isNew = false } = {}): Promise<Broken> {
+  const platform = await startSeeded({ spaces: 1, pages: 4 });
+  const folder = testFolder();
+  writeFileSync(folder.at('docmirror.yaml'), 'limits: {retries: 0}\n');
+  const env = environmentOf(platform, folder.at('data'));
+  const cli = (...args: string[]): Promise<Ended> =>
+    runCli([...args, '--config', folder.at('docmirror.yaml')], { env });
+  if (!isNew) await cli('sync');
+  await using reader = editorOf(platform);
+  const organization = { organizationId: platform.organizations()[0] ?? '' };
+  const [collection] = (await reader.api.listCollections({ path: organization })).items;
+  const path = { collectionId: collection?.id ?? '' };
+  const space = (await reader.api.listCollectionSpaces({ path })).items[0]?.id ?? '';
+  const pages = Object.values(await pagesOf(reader, space));
+  return {
+    platform,
+    cli,
+    pages,
+    planFile: folder.at('plan.json'),
+    rewrite: async (page, markdown = 'Rewritten.') => {
+      await using editor = editorOf(platform);
+      await edit(editor, space, { type: 'update_page', page, document: { markdown } });
+    },
+    breakPages: (...ids) => {
+      platform.faults = ids.map((id) => ({ operation: 'getPage', pathPattern: `/page/${id}`, effect: BROKEN }));
+    },
+    [Symbol.asyncDispose]: async () => {
+      folder[Symbol.dispose]();
+      await platform[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('a page that can never be read', () => {
+  it('fails no night once somebody said that it is known, and is named in each: every snapshot was partial, and nothing was exported, for ever', async () => {
+    await using world = await brokenWorld();
+    const [page = '', other = ''] = world.pages;
+    await world.rewrite(page);
+    await world.rewrite(other);
+    world.breakPages(page);
+    const second = await world.cli('sync');
+    expect([second.code, second.stdout]).toEqual([3, expect.stringContaining('docmirror snapshots accept 2 --reason')]);
+    const accepted = documentOf(await world.cli('snapshots', 'accept', '2', '--reason', 'ticket 7', '--json'));
+    const lacking = [{ kind: 'page', resource: expect.stringContaining(`/${page}`) }];
+    expect(accepted).toEqual({ snapshot: 2, accepted: true, reason: 'ticket 7', lacking });
+
+    const third = await world.cli('sync');
+    expect([third.code, third.stdout]).toEqual([0, expect.stringContaining('Snapshot 3 is partial')]);
+    expect(third.stdout).toContain('ticket 7; nothing else lacks, so it counts as complete');
+    expect(third.stdout).toMatch(new RegExp(`page \\S+/${page} +500`));
+    expect(third.stdout).toMatch(/Export: 4 pages .* [1-9]\d* written/);
+    expect((await world.cli('query', 'select 1')).stderr).toBe('');
+    expect((await world.cli('drill')).stdout).toContain('Drill of snapshot 3 passed');
+    const status = await world.cli('status');
+    expect([status.code, status.stderr]).toEqual([0, '']);
+    expect(status.stdout).toMatch(/last complete snapshot +3, .* ago, but for what was accepted/);
+    expect(status.stdout).toMatch(/not read +1 request, accepted: ticket 7/);
+    const kept = documentOf(await world.cli('forget', '--keep-last', '1', '--dry-run', '--json'));
+    expect(kept).toMatchObject({ snapshots: [{ keep: false }, { keep: false }, { keep: true }] });
+  });
+
+  it('makes a night partial again in which something else could not be read, and in which it fails after it was read', async () => {
+    await using world = await brokenWorld();
+    const [page = '', other = ''] = world.pages;
+    await world.rewrite(page);
+    world.breakPages(page);
+    await world.cli('sync');
+    await world.cli('snapshots', 'accept', '2', '--reason', 'ticket 7');
+    await world.rewrite(other);
+    world.breakPages(page, other);
+    expect((await world.cli('sync')).code).toBe(3);
+    world.breakPages(page);
+    expect((await world.cli('sync')).code).toBe(0);
+    world.breakPages();
+    expect((await world.cli('sync')).stdout).toContain('Snapshot 5 is complete');
+    await world.rewrite(page, 'Once more.');
+    world.breakPages(page);
+    const sixth = await world.cli('sync');
+    expect([sixth.code, sixth.stdout]).toEqual([3, expect.not.stringContaining('accepted')]);
+  });
+
+  it('is told by a restore of the snapshot that lacks it, also where it never was read', async () => {
+    await using world = await brokenWorld({ isNew: true });
+    const [page = ''] = world.pages;
+    world.breakPages(page);
+    expect((await world.cli('sync')).code).toBe(3);
+    await world.cli('snapshots', 'accept', '1', '--reason', 'ticket 7');
+    expect((await world.cli('sync')).code).toBe(0);
+    expect((await world.cli('drill')).code).toBe(0);
+    const plan = ['restore', 'plan', '--snapshot', '2', '--in-place', 'changed', '--out', world.planFile];
+    const { stdout, stderr } = await world.cli(...plan);
+    expect(stdout + stderr).toContain('snapshot 2 lacks what could not be read, as was accepted: 1 page not read');
+  });
+});
+
+describe('what a partial snapshot lacks is accepted', () => {
+  it('only of the newest one', async () => {
+    await using world = await brokenWorld();
+    const [page = ''] = world.pages;
+    await world.rewrite(page);
+    world.breakPages(page);
+    await world.cli('sync');
+    await world.cli('sync');
+    const { code, stderr } = await world.cli('snapshots', 'accept', '2', '--reason', 'x');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('snapshot 3 has followed it; expected that one')]);
+  });
+
+  it.each([
+    [{ status: 403, body: { error: { code: 403, message: 'No' } } }, 'refused to the token (403)'],
+    ['cut-before', 'not all of it was asked for, or the platform did not answer'],
+  ] as const)('not where the answer is %j', async (effect, why) => {
+    await using world = await brokenWorld();
+    const [page = ''] = world.pages;
+    await world.rewrite(page);
+    world.platform.faults = [{ operation: 'getPage', pathPattern: `/page/${page}`, effect }];
+    const second = await world.cli('sync');
+    expect([second.code, second.stdout]).toEqual([3, expect.not.stringContaining('snapshots accept')]);
+    const { code, stderr } = await world.cli('snapshots', 'accept', '2', '--reason', 'x');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+  });
+
+  it('not of a walk that was told to end early', async () => {
+    await using world = await brokenWorld({ isNew: true });
+    expect((await world.cli('sync', '--max-requests', '6')).code).toBe(3);
+    const { code, stderr } = await world.cli('snapshots', 'accept', '1', '--reason', 'x');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('not all of it was asked for')]);
+  });
+});

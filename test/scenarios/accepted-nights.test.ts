@@ -1,0 +1,52 @@
+// A page that can never be read, for an operator who only hears what the daemon sends.
+import { expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { seededRandom, silentLogger } from '../../src/base/index.ts';
+import { edit } from '../support/content.ts';
+import { Nights } from '../support/nights.ts';
+import { editorOf } from '../support/seeded-platform.ts';
+
+const SETTINGS = `
+schedule: {timezone: UTC, sync: 0 2 * * *, drill: null, check: null, forget: null, report: null, jitter: 0s}
+limits: {requestsPerSecond: 1000, retries: 0}
+freshness: {snapshot: 26h}
+export: {enabled: false}
+`;
+
+/** Says so by the command, while no daemon holds the mirror. */
+async function accept(nights: Nights, snapshot: number): Promise<void> {
+  await nights.stopDaemon();
+  const parts = { clock: nights.clock, random: seededRandom(1), log: silentLogger() };
+  await using app = createApp(nights.config(), parts);
+  await app.accept(snapshot, 'ticket 7');
+  await nights.startDaemon();
+}
+
+it('is alarmed by it until it is accepted, and by nothing after that: each night failed, and the mirror was never ready again', async () => {
+  await using nights = await Nights.create('2025-03-10T12:00:00Z', SETTINGS);
+  await using editor = editorOf(nights.platform);
+  await nights.startDaemon();
+  using mirror = nights.mirror();
+  const { id = '', space = '' } =
+    mirror.store.prepare<{ id: string; space: string }>('select id, space from pages order by id').get() ?? {};
+  await edit(editor, space, { type: 'update_page', page: id, document: { markdown: 'Rewritten.' } });
+  nights.platform.faults = [{ operation: 'getPage', pathPattern: `/page/${id}`, effect: { status: 500 } }];
+  nights.told();
+  await nights.until('2025-03-11T12:00:00Z');
+  expect(
+    nights
+      .told()
+      .map(({ event }) => event)
+      .toSorted(),
+  ).toEqual(['failure', 'partial', 'start']);
+
+  await accept(nights, 2);
+  nights.told();
+  for (const day of ['12', '13']) {
+    await nights.until(`2025-03-${day}T12:00:00Z`);
+    expect(nights.told().map(({ event }) => event)).toEqual(['start', 'success']);
+  }
+  expect(nights.snapshots().at(-1)).toEqual({ id: 4, state: 'partial' });
+  expect((await nights.ready()).reasons).toEqual(['There is no passed drill yet']);
+  expect(await nights.metrics()).toContain('docmirror_last_snapshot_accepted 1');
+});
