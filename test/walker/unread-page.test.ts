@@ -66,6 +66,15 @@ describe('a page that could never be read', () => {
     expect((await world.sync()).kinds['page']).toMatchObject({ changed: 0, unchanged: 4 });
   });
 
+  it('is no rewriting when it is read at last: after a bad first night the brake would close', async () => {
+    const settings = { brake: { deletedShare: 2, deletedCount: 1e9, rewrittenShare: 0, rewrittenCount: 1 } };
+    await world.sync();
+    world.platform.faults = [];
+    expect((await world.sync({ settings })).snapshot).toMatchObject({ state: 'complete', reason: null });
+    await edit(world, space, { type: 'update_page', page: broken, document: { markdown: 'Rewritten.' } });
+    expect((await world.sync({ settings })).snapshot.state).toBe('suspect');
+  });
+
   it('ends with a tombstone once it is deleted', async () => {
     await world.sync();
     await edit(world, space, { type: 'delete_page', page: broken });

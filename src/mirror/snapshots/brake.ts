@@ -23,13 +23,14 @@ interface Ended {
 
 // What held at the good snapshot and has ended since: gone when nothing holds in its place now and that is proved, which it is not
 // of a tree that only waits to be read anew; rewritten when something else stands there now: one page that goes moves all that stand
-// behind it. Costs what changed since.
+// behind it, and a text that is read at last takes the place of none. Costs what changed since.
 const ENDED = `select r.kind as kind,
   count(distinct case when now.vid is null and exists (
     select 1 from tombstones t where t.rid = r.rid and t.snapshot > @good and t.snapshot <= @id) then r.rid end) as gone,
   count(distinct case when now.vid is null and exists (select 1 from tombstones t
     where t.rid = r.rid and t.snapshot > @good and t.snapshot <= @id and t.evidence ->> '$.accepted' = 1) then r.rid end) as refused,
-  count(distinct case when now.vid is not null and (now.body <> v.body or now.text is not v.text) then r.rid end) as rewritten
+  count(distinct case when now.vid is not null and (v.text is not null or now.text is null)
+    and (now.body <> v.body or now.text is not v.text) then r.rid end) as rewritten
 from versions v join resources r on r.rid = v.rid left join versions now on now.rid = v.rid and now.valid_to is null
 where v.valid_to > @good and v.valid_to <= @id and v.valid_from <= @good group by r.kind order by r.kind`;
 
