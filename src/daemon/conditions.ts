@@ -1,6 +1,6 @@
 // What is wrong, or ends soon, as far as somebody must be told. Pure: from what was seen to what it means.
 import { isoTime, span } from '../base/index.ts';
-import type { DiskSpace, JobState, StatusReport } from '../status/index.ts';
+import { reasonsButOfRights, type DiskSpace, type JobState, type StatusReport } from '../status/index.ts';
 
 export type ConditionEvent =
   | 'partial'
@@ -154,7 +154,7 @@ function snapshot(status: StatusReport): Condition[] {
       : '';
     const means = `What was not read is kept as it was before, and goes first in the next walk.${refused}`;
     const run = `docmirror snapshots show ${last.id}`;
-    return [{ cause: 'partial', event: 'partial', what, means, run, parts: partsOf(last.reason) }];
+    return [{ cause: 'partial', event: 'partial', what, means, run, parts: partsOf(last) }];
   }
   if (last?.state !== 'suspect') return [];
   const what = `Snapshot ${last.id} is suspect: ${last.reason ?? 'far more changed than in a usual night'}`;
@@ -165,16 +165,15 @@ function snapshot(status: StatusReport): Condition[] {
   const mended = status.isWithoutFields ? 'once it sends them again, `docmirror sync --full`' : 'restore it';
   const means = `${far}. Snapshot ${base ?? 'before it'} still has it all, and nothing is dropped until somebody decides: ${mended}, or \`docmirror snapshots accept ${last.id} --reason "…"\`.`;
   const run = base === undefined ? `docmirror snapshots show ${last.id}` : `docmirror diff ${base} ${last.id}`;
-  return [{ cause: 'suspect', event: 'suspect', what, means, run, parts: partsOf(last.reason) }];
+  return [{ cause: 'suspect', event: 'suspect', what, means, run, parts: partsOf(last) }];
 }
 
 /**
  * A number counts by its size alone, ten times more being another: each night has another one. Who was told of many was told of fewer
  * as well. Of rights that were lost a condition of its own tells.
  */
-function partsOf(reason: string | null): string[] {
-  const parts = (reason ?? '').split('; ').filter((part) => part !== '' && !part.startsWith('scope shrank'));
-  return parts.flatMap((part) => {
+function partsOf(last: NonNullable<StatusReport['lastSealed']>): string[] {
+  return reasonsButOfRights(last).flatMap((part) => {
     const [first = ''] = NUMBER.exec(part) ?? [];
     const words = part.replace(/ (?:at once|since snapshot \d+)$/, '').replaceAll(/(?<=\w)s\b/g, '');
     const rest = words.replace(first, '').replaceAll(new RegExp(NUMBER, 'g'), '#');

@@ -15,8 +15,10 @@ import {
   listPins,
   listSnapshots,
   notOfferedIn,
+  isOfRights,
   isRefusedIn,
   isWithoutFields,
+  reasonsOf,
   refusedIn,
   type Refusal,
   openedSnapshot,
@@ -102,6 +104,11 @@ export interface BroughtBack {
 
 const RECENT = 14;
 const DRILLS = 5;
+
+/** Why a snapshot is not complete, one by one, less the rights that the token lost. */
+export function reasonsButOfRights(snapshot: Snapshot): string[] {
+  return reasonsOf(snapshot).filter((reason) => !isOfRights(reason));
+}
 
 /** How the mirror stands at an instant; `mirror` is null when there is none yet. */
 export function readStatus(mirror: Mirror | null, now: number, limits: FreshnessLimits): StatusReport {

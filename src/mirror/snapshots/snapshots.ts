@@ -16,7 +16,8 @@ import { listShrunk } from '../observe/shrunk.ts';
 import { compressSuperseded } from '../bodies/superseded.ts';
 import type { SnapshotRow, SnapshotState } from '../database/tables.ts';
 import { isSealed, SEALED } from './sealed-states.ts';
-import { SHRUNK, unreadWords } from './unread-words.ts';
+import { joinReasons, shrunkReason } from './reasons.ts';
+import { unreadWords } from './unread-words.ts';
 
 /** A snapshot as stored: numbered, dated, with its state and why. */
 export type Snapshot = Omit<SnapshotRow, 'id'> & { readonly id: number };
@@ -154,7 +155,7 @@ function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usag
     const record = {
       ...snapshotById(mirror, id),
       state,
-      reason: [...reasons, ...alarms].join('; ') || null,
+      reason: joinReasons([...reasons, ...alarms]),
       sealed_at: isoTime(mirror.clock.now()),
     };
     const hash = yield* manifestHash(mirror, { snapshot: id, record, previous: previous?.manifest_hash ?? null });
@@ -179,7 +180,7 @@ function incompleteReasons(mirror: Mirror, id: number): string[] {
     ...(counts.missing > 0 ? [`${count(counts.missing, kind)} no longer listed`] : []),
     ...(counts.unreachable > 0 ? [`${count(counts.unreachable, kind)} out of reach`] : []),
   ]);
-  const shrunk = listShrunk(mirror).map(({ kind, key, lost }) => `${SHRUNK}: no ${lost.join(', ')} on ${kind} ${key}`);
+  const shrunk = listShrunk(mirror).map(shrunkReason);
   return [...counted, ...shrunk.slice(0, SHOWN_SHRUNK)];
 }
 

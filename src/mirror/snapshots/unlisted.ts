@@ -3,7 +3,7 @@
 import { isKindName, parentKind } from '../../contract/index.ts';
 import type { SnapshotRow } from '../database/tables.ts';
 import type { KindCounts } from '../observe/counts.ts';
-import { SHRUNK } from './unread-words.ts';
+import { isOfRights, reasonsOf } from './reasons.ts';
 
 /**
  * True where a walk soon after may complete it. Not of what organizations consist of: what a token that lost its place is shown is the
@@ -13,7 +13,7 @@ export function isOnlyUnlisted(
   { state, reason }: Pick<SnapshotRow, 'state' | 'reason'>,
   kinds: Readonly<Record<string, KindCounts>>,
 ): boolean {
-  if (state !== 'partial' || reason?.includes(SHRUNK) === true) return false;
+  if (state !== 'partial' || reasonsOf({ reason }).some(isOfRights)) return false;
   const lacking = Object.entries(kinds).filter(([, counts]) => counts.failed + counts.unreachable + counts.missing > 0);
   return (
     lacking.length > 0 &&

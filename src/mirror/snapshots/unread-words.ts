@@ -3,9 +3,6 @@ import { count, plural } from '../../base/index.ts';
 import { isKindName, kindOf } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 
-/** How the reason of a snapshot begins to tell of a right that the token lost. */
-export const SHRUNK = 'scope shrank';
-
 interface Unread {
   readonly snapshot: number;
   readonly kind: string;
