@@ -176,7 +176,7 @@ export { mendSearch } from './check/search-index.ts';
 export { textsBelow } from './observe/texts-below.ts';
 export { spacesByCollection, type PlacedSpaces } from './observe/space-places.ts';
 export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reading/reader.ts';
-export { unreadIn, type UnreadIn } from './reading/unread.ts';
+export { isTextUnread, unreadIn, type UnreadIn } from './reading/unread.ts';
 export { FIGURES, listNights, readFigures, type Night } from './snapshots/figures.ts';
 export { findText, type Found } from './reading/find.ts';
 export { erasOf } from './reading/history.ts';

@@ -75,11 +75,6 @@ export function isSaid(body: Body, field: string): boolean {
   return body[field] !== undefined && (body[field] !== null || SAID_BY_NULL.has(field));
 }
 
-/** True for a page of which its tree alone is known, since it could not be read: an empty one has no id of a text. */
-export function isTextUnread({ kind, text, body }: Pick<Resource, 'kind' | 'text' | 'body'>): boolean {
-  return kind === 'page' && text === null && isSaid(body, 'documentId');
-}
-
 /** The same fields out of a body, as an operation takes them; those that are not there are left out, null as some platforms say it. */
 export function fieldsOut<T>(body: Body, fields: readonly (keyof T & string)[]): Partial<T> {
   return Object.fromEntries(

@@ -66,6 +66,18 @@ const SPACE: SpaceSpec = {
 const WORLD = { collections: [{ id: 'c1', title: 'Products' }], spaces: [SPACE] };
 
 describe('status/browse', () => {
+  it('says of a page that could not be read that its text is not known: that it had none', async () => {
+    using test = await createTestMirror();
+    const pages = [
+      { id: 'p1', title: 'Unread', text: null, body: { documentId: 'd1' } },
+      { id: 'p2', title: 'Empty', text: null },
+    ];
+    await test.add({ spaces: [{ id: 's1', title: 'Handbook', pages }] });
+    const visit = visitor(test);
+    expect((await visit('/browse/spaces/s1/pages/p1')).text).toContain('The text of this page could not be read.');
+    expect((await visit('/browse/spaces/s1/pages/p2')).text).toContain('This page has no text.');
+  });
+
   it('leads from organizations over collections and spaces to the pages in their order', async () => {
     using test = await createTestMirror();
     await test.add(WORLD);

@@ -1,7 +1,7 @@
 // One page as a Markdown file: front matter with what is set, the title, the body as the platform gave it.
 import { isRecord } from '../../base/index.ts';
 import { PAGE_FLAGS, PAGE_TEXTS } from '../../contract/index.ts';
-import type { Resource } from '../../mirror/index.ts';
+import { isTextUnread, type Resource } from '../../mirror/index.ts';
 import type { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
 import { oneLine } from './summary.ts';
@@ -47,7 +47,7 @@ function frontMatter({ page, markdown, name, fields, fileLink }: PageTextOptions
   if (typeof body['slug'] === 'string' && body['slug'] !== '' && !readsBack(body['slug'], name))
     values['slug'] = body['slug'];
   for (const field of PAGE_FLAGS) if (typeof body[field] === 'boolean') values[field] = body[field];
-  if (markdown === null && typeof body['documentId'] === 'string') values[UNREAD] = true;
+  if (isTextUnread({ kind: 'page', text: markdown, body })) values[UNREAD] = true;
   const layout = isRecord(body['layout']) ? fields.writeAs('layout', body['layout'], repositoryLayout) : '';
   const cover = isRecord(body['cover']) ? fields.write(coverFields(body['cover'], fileLink)) : '';
   const text = fields.write(values) + layout + cover;

@@ -4,6 +4,7 @@ import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { isReadSql } from '../observe/read-marks.ts';
 import { refusedIn } from '../observe/refused.ts';
+import type { Resource } from './reader.ts';
 import type { Snapshot } from '../snapshots/snapshots.ts';
 
 /** Where things of a kind are listed. */
@@ -19,6 +20,11 @@ export interface UnreadIn {
   readonly listing: (place: UnreadPlace) => boolean;
   /** True when it could not read something that stands in the listing. */
   readonly someIn: (place: UnreadPlace) => boolean;
+}
+
+/** True for a page of which its tree alone is known, since it could not be read: an empty one has no id of a text. */
+export function isTextUnread({ kind, text, body }: Pick<Resource, 'kind' | 'text' | 'body'>): boolean {
+  return kind === 'page' && text === null && typeof body['documentId'] === 'string';
 }
 
 /** What is known to be unread in a sealed snapshot; null when that is nothing. */

@@ -1,7 +1,7 @@
 // What the platform that was mirrored did not tell, and every other one decides by itself.
 import { requiredFieldsOf, type KindName } from '../../contract/index.ts';
-import type { Resource } from '../../mirror/index.ts';
-import { isSaid, isTextUnread } from '../resource.ts';
+import { isTextUnread, type Resource } from '../../mirror/index.ts';
+import { isSaid } from '../resource.ts';
 
 const DECIDED: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   space: ['editMode'],

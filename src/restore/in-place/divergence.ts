@@ -9,10 +9,11 @@ import {
   type Mirror,
   type Resource,
   type SnapshotReader,
+  isTextUnread,
 } from '../../mirror/index.ts';
 import { isRestored } from '../restored-kinds.ts';
 import type { Heirs } from './heirs.ts';
-import { isTextUnread, keyAbove } from '../resource.ts';
+import { keyAbove } from '../resource.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 
 /** An object that stands on both sides and differs. */

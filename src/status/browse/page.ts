@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html';
 import { isRecord } from '../../base/index.ts';
 import { documentNodes } from '../../document/index.ts';
-import { erasOf, type Resource } from '../../mirror/index.ts';
+import { erasOf, isTextUnread, type Resource } from '../../mirror/index.ts';
 import { factList, section, type Html } from '../pages/layout.ts';
 import { at } from '../pages/words.ts';
 import { addressesIn, encoded, pagePath, type Addresses } from './addresses.ts';
@@ -69,8 +69,13 @@ function coverOf({ body }: Resource, addresses: Addresses): string {
 function contentOf(page: Resource, addresses: Addresses): string {
   const { body } = page;
   if (body['type'] === 'link') return `<p>${linkPage(page, addresses)}</p>`;
-  if (page.text === null) return body['type'] === 'group' ? '' : '<p class="soft">This page has no text.</p>';
+  if (page.text === null) return withoutText(page);
   return renderDocument(documentNodes(withoutTitle(page.text, text(body['title']))), addresses);
+}
+
+function withoutText(page: Resource): string {
+  if (isTextUnread(page)) return '<p class="warn">The text of this page could not be read.</p>';
+  return page.body['type'] === 'group' ? '' : '<p class="soft">This page has no text.</p>';
 }
 
 function linkPage({ body }: Resource, addresses: Addresses): string {
