@@ -17,6 +17,7 @@ import type { Look } from '../screen.ts';
 import { createCommand, does, TIME_NOTE, wholeNumber, type Run } from '../command.ts';
 import { snapshotDocument, snapshotsView, type SnapshotNotes } from '../views/snapshots.ts';
 import { syncDocument, syncView } from '../views/sync.ts';
+import { thousands } from '../views/units.ts';
 
 export function snapshotsCommand(run: Run): Command {
   const command = createCommand({
@@ -132,11 +133,15 @@ function acceptCommand(run: Run): Command {
   });
 }
 
+const SHOWN_LACKING = 20;
+
 function whatFollows({ state, lacking }: Acceptance, { named }: Look): string[] {
   if (state === 'suspect') return [named('  next: docmirror sync, which is measured by it')];
+  const more = lacking.length - SHOWN_LACKING;
   return [
     '  what later snapshots may lack, and count as complete:',
-    ...lacking.map(({ kind, resource }) => `    ${kind} ${resource}`.trimEnd()),
+    ...lacking.slice(0, SHOWN_LACKING).map(({ kind, resource }) => `    ${kind} ${resource}`.trimEnd()),
+    ...(more > 0 ? [`    … and ${thousands(more)} more`] : []),
     named('  next: docmirror sync, which asks for it again'),
   ];
 }

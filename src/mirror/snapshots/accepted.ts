@@ -68,7 +68,12 @@ export function unacceptable(mirror: Mirror, snapshot: number): Unacceptable | n
   // What the token may not read is a matter of its rights.
   if (isRefusedIn(mirror, snapshot) || failures.some(({ code }) => code === 'DM_FORBIDDEN')) return 'refused';
   if (lacksMoreThanFailures(mirror, snapshot)) return 'lost';
-  return failedKeys(mirror, snapshot).length > MOST_ACCEPTED ? 'many' : null;
+  return lackingOf(mirror, snapshot).size > MOST_ACCEPTED ? 'many' : null;
+}
+
+/** By its own id alone: a file whose bytes are lost is lacking from the copy of each change request as well. */
+function lackingOf(mirror: Mirror, snapshot: number): Set<string> {
+  return new Set(failedKeys(mirror, snapshot).map(({ resource }) => resource.slice(resource.lastIndexOf('/') + 1)));
 }
 
 function lacksMoreThanFailures(mirror: Mirror, snapshot: number): boolean {

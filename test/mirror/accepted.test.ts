@@ -1,0 +1,59 @@
+// What a person may say is known of a partial snapshot, and which later ones lack nothing else.
+import { expect, it } from 'vitest';
+import {
+  acceptSnapshot,
+  isAccepted,
+  isSound,
+  lastSound,
+  listAccepted,
+  noteFailure,
+  unacceptable,
+  type Mirror,
+  type OpenSnapshot,
+} from '../../src/mirror/index.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+import { takeSnapshot } from '../support/snapshots.ts';
+
+function fail({ mirror, id }: OpenSnapshot, kind: string, resource: string): void {
+  const request = `GET /v1/${resource}`;
+  noteFailure({ mirror, id }, { kind, resource, request, status: 500, code: 'DM_HTTP_STATUS', error: 'answered 500' });
+}
+
+/** A night on which pages could not be read. */
+function night(mirror: Mirror, ...pages: string[]): number {
+  return takeSnapshot(mirror, (hand) => {
+    for (const page of pages) fail({ mirror, id: hand.id }, 'page', `s1/${page}`);
+  }).id;
+}
+
+it('counts a file whose bytes are lost once, in however many change requests it stands', async () => {
+  using made = await createTestMirror();
+  const { mirror } = made;
+  const { id } = takeSnapshot(mirror, (hand) => {
+    const at = { mirror, id: hand.id };
+    fail(at, 'file', 's1/f1');
+    for (let n = 0; n < 300; n++) fail(at, 'change-request-file', `s1/r${n}/f1`);
+  });
+  expect(unacceptable(mirror, id)).toBeNull();
+});
+
+it('cannot be more than anybody looks at', async () => {
+  using made = await createTestMirror();
+  const { mirror } = made;
+  const names = Array.from({ length: 101 }, (_, n) => `p${n}`);
+  expect(unacceptable(mirror, night(mirror, ...names.slice(1)))).toBeNull();
+  expect(unacceptable(mirror, night(mirror, ...names))).toBe('many');
+});
+
+it('holds over a night that is limited or lacks more, and ends for what was read meanwhile', async () => {
+  using made = await createTestMirror();
+  const { mirror } = made;
+  acceptSnapshot(mirror, night(mirror, 'p1', 'p2'), 'ticket 7');
+  const nights = [['p2', 'p1'], ['p1', 'p2', 'p3'], ['p1'], ['p1', 'p2'], ['p1'], [], ['p1']].map((pages) =>
+    isAccepted(mirror, night(mirror, ...pages)),
+  );
+  expect(nights).toEqual([true, false, true, false, true, false, false]);
+  expect(lastSound(mirror)?.id).toBe(7);
+  expect(isSound(mirror, { id: 8, state: 'partial' })).toBe(false);
+  expect(new Set(listAccepted(mirror).map(({ reason, at }) => `${reason} ${at}`)).size).toBe(1);
+});
