@@ -195,6 +195,16 @@ function flagsOf(options: object): Record<string, string | undefined> {
   return Object.fromEntries(texts);
 }
 
+/** For an option that takes one value; null is an option without its value. */
+export function givenTwice(
+  flag: string,
+  values: readonly (string | null)[],
+  hint = 'Leave one of them out, or run the command once for each.',
+): AppError {
+  const seen = values.map((value) => (value === null ? 'without a value' : JSON.stringify(value))).join(' and ');
+  return new AppError('DM_USAGE', `${flag} is given twice: ${seen}; expected once`, { hint });
+}
+
 /** A number given on the command line, `least` or more. Throws DM_USAGE. */
 export function wholeNumber(name: string, text: string, least: 0 | 1 = 0): number {
   const value = Number(text);

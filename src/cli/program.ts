@@ -1,8 +1,8 @@
-import { Command, type CommanderError } from 'commander';
+import { Command, type CommanderError, type Option } from 'commander';
 import about from '../../package.json' with { type: 'json' };
 import { writeStdout } from '../base/index.ts';
 import { COMMANDS, type CommandName } from '../config/index.ts';
-import type { Run } from './command.ts';
+import { givenTwice, type Run } from './command.ts';
 
 type Make = (run: Run) => Command;
 
@@ -76,5 +76,20 @@ function settle(run: Run, command: Command, above = ''): void {
     throw error;
   };
   command.exitOverride(onWrong).configureOutput({ outputError: () => undefined, writeOut });
+  for (const option of command.options.filter(takesOne)) refuseSecond(command, option);
   for (const child of command.commands) settle(run, child, `${named} `);
+}
+
+/** One that is given several values, or joins them, says so itself. */
+function takesOne({ required, optional, variadic, parseArg }: Option): boolean {
+  return (required || optional) && !variadic && parseArg === undefined;
+}
+
+/** The last of two would silently be all that counts. */
+function refuseSecond(command: Command, option: Option): void {
+  const given: (string | null)[] = [];
+  command.on(`option:${option.name()}`, (value: string | null) => {
+    given.push(value);
+    if (given.length > 1) throw givenTwice(`--${option.name()}`, given);
+  });
 }

@@ -23,7 +23,9 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   using _watchdog = watch(current);
   try {
     const program = await createProgram(current, argv);
-    await watchingStdout(() => program.parseAsync(withoutVainHelp(program, commandFirst(argv)), { from: 'user' }));
+    await watchingStdout(() =>
+      program.parseAsync(withoutVainHelp(program, helpFirst(program, commandFirst(argv))), { from: 'user' }),
+    );
     return current.exitCode;
   } catch (error) {
     return await fail(current, argv, error);
@@ -40,6 +42,14 @@ function commandFirst(argv: readonly string[]): string[] {
 /** SQL may begin with a comment, which looks like an option: below an empty line it is the same, and looks like none. */
 function notAnOption(word: string): string {
   return /^--\s/.test(word) ? `\n${word}` : word;
+}
+
+/** Below a group of commands `help` asks for the same as before it. */
+function helpFirst(program: Command, argv: readonly string[]): readonly string[] {
+  const [group, ...words] = argv;
+  const [word, ...rest] = words.filter((one) => one !== '--json');
+  const isGroup = program.commands.some((one) => one.name() === group && one.commands.length > 0);
+  return isGroup && word === 'help' ? ['help', group ?? '', ...rest] : argv;
 }
 
 /** Help on a command that is not there is no help: without the wish for it the library refuses the name, and says which one was meant. */

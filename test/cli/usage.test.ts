@@ -57,6 +57,7 @@ describe('cli/program', () => {
     [['sync', '--ful'], "unknown option '--ful' (Did you mean --full?)"],
     [['help', 'statsu'], "unknown command 'statsu' (Did you mean status?)"],
     [['statsu', '--help'], "unknown command 'statsu' (Did you mean status?)"],
+    [['restore', 'help', 'aply'], "unknown command 'aply' (Did you mean apply?)"],
     [['help', 'restore', 'aply'], "unknown command 'aply' (Did you mean apply?)"],
   ])(
     'says which word was meant for %j, also where help on it is asked for: that was answered with the help of all',
@@ -73,6 +74,10 @@ describe('cli/program', () => {
     ['help restore', 'Usage: docmirror restore [options]'],
     ['help help', 'Usage: docmirror [options] [command]'],
     ['help', 'Usage: docmirror [options] [command]'],
+    ['snapshots help', 'Usage: docmirror snapshots [options] [command]'],
+    ['snapshots --json help', 'Usage: docmirror snapshots [options] [command]'],
+    ['snapshots help show', 'Usage: docmirror snapshots show '],
+    ['restore help apply', 'Usage: docmirror restore apply '],
   ])(
     'answers `%s` with the help of that command: it was that of the command above it, or none',
     async (line, usage) => {
@@ -120,6 +125,32 @@ describe('an option that must be given', () => {
     const command = all(program).find((one) => nameOf(one) === name);
     const line = helpOf(command ?? program).slice(helpOf(command ?? program).indexOf(`  ${flag}`));
     expect(line.replaceAll(/\s+/g, ' ')).toMatch(/^[^()]*\(required\) -/);
+  });
+});
+
+describe('an option that takes one value', () => {
+  const ONE_VALUE = all(program).flatMap((command) =>
+    command.options
+      .filter(({ required, optional, variadic }) => (required || optional) && !variadic)
+      .filter(({ long }) => long !== '--import-from')
+      .map(({ long }) => [...nameOf(command).split(' '), `${long}=a`, `${long}=b`] as const),
+  );
+
+  it.each(ONE_VALUE.map((argv) => [argv]))('is refused in %j: the last one alone counted, in silence', async (argv) => {
+    const flag = argv.at(-1)?.slice(0, -2) ?? '';
+    expect((await refusal(argv)).message).toBe(`${flag} is given twice: "a" and "b"; expected once`);
+  });
+
+  it('collects what may be given several times: another kind, another network', async () => {
+    const read = async (line: string): Promise<unknown> => {
+      const argv = line.split(' ');
+      const some = await createProgram(createRun(new AbortController().signal, argv), argv);
+      const command = some.commands.find((one) => one.name() === argv[0]) ?? some;
+      command.parseOptions(argv.slice(1));
+      return command.opts();
+    };
+    expect(await read('sync --kind page --kind space')).toMatchObject({ kind: ['page', 'space'] });
+    expect(await read('platform --import-from a --import-from b')).toMatchObject({ importFrom: 'a,b' });
   });
 });
 

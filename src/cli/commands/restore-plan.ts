@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { AppError, didYouMean } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
 import { planSummary, planOutline, type Choices } from '../../restore/index.ts';
-import { addTarget, createCommand, does, resourceId, type Run } from '../command.ts';
+import { addTarget, createCommand, does, givenTwice, resourceId, type Run } from '../command.ts';
 import { followRestore } from '../views/restore-progress.ts';
 import { planView } from '../views/restore-plan.ts';
 
@@ -97,13 +97,13 @@ const WHERE = 'only what this condition chooses, over the view of --scope kind:N
 /** The last of two would silently be all that is restored. Throws DM_USAGE for a second one. */
 function once(flag: string): (value: string, earlier: string | undefined) => string {
   return (value, earlier) => {
-    if (earlier === undefined) return value;
-    throw usage(
-      `${flag} is given twice: ${JSON.stringify(earlier)} and ${JSON.stringify(value)}; expected once`,
-      "Make a plan for each, or choose all by one condition, such as --scope kind:space --where \"id in ('ID', 'ID')\".",
-    );
+    if (earlier !== undefined) throw givenTwice(flag, [earlier, value], CHOSEN_TOGETHER);
+    return value;
   };
 }
+
+const CHOSEN_TOGETHER =
+  "Make a plan for each, or choose all by one condition, such as --scope kind:space --where \"id in ('ID', 'ID')\".";
 
 const WORDS = ['missing', 'changed', 'new'] as const;
 const WITHOUT_NEW: readonly string[] = ['missing', 'changed'];
