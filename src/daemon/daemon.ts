@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import { isAbort, isoTime, toAppError, type Clock } from '../base/index.ts';
 import type { JobState } from '../status/index.ts';
 import type { Job } from './job.ts';
-import { isOverSince, runUntilNext } from './run-job.ts';
+import { isOverSince, retryOf, runUntilNext, tryAgain } from './run-job.ts';
 import {
   LOOK_MS,
   tableOf,
@@ -11,6 +11,7 @@ import {
   type JobSchedule,
   type Kept,
   type Running,
+  type Scheduled,
 } from './running.ts';
 import { isMissed, type Timetable } from './timetable.ts';
 
@@ -30,7 +31,7 @@ export interface Daemon {
 /** A daemon that waits: nothing runs before its `run` is called. */
 export function createDaemon(options: DaemonOptions): Daemon {
   let schedule: JobSchedule = options;
-  const kept = schedule.jobs.map(begin);
+  const kept = schedule.jobs.map((job) => begin({ options, schedule: () => schedule }, job));
   const queue = new PQueue({ concurrency: 1 });
   const ending = new AbortController();
   return {
@@ -63,18 +64,22 @@ function cutOffLast(kept: readonly Kept[]): Kept[] {
   return kept.toSorted((a, b) => Number(wasCutOff.get(a)) - Number(wasCutOff.get(b)));
 }
 
-function begin(job: Job): Kept {
+function begin(scheduled: Scheduled, job: Job): Kept {
+  const left = job.retrial?.recall() ?? null;
   const state = {
     name: job.name,
     running: false,
     due: false,
     next: null,
-    failure: null,
+    failure: left?.failure ?? null,
     retrying: false,
     last: null,
     missed: null,
   };
-  return { ...state, job, retries: 0, replaced: new AbortController() };
+  const one: Kept = { ...state, job, retries: left?.retries ?? 0, replaced: new AbortController() };
+  one.next = retryOf(scheduled, one);
+  one.retrying = one.next !== null;
+  return one;
 }
 
 async function keep(running: Running, one: Kept): Promise<void> {
@@ -91,7 +96,7 @@ async function catchUp(running: Running, one: Kept): Promise<void> {
   const table = tableOf(running, one);
   if (table === null) return;
   const lastDone = lastDoneOf(running, one);
-  if (!isMissed(table, lastDone, clock.now())) return;
+  if (!isMissed(table, lastDone, clock.now())) return tryAgain(running, one, table);
   if (lastDone === null) {
     log.info({ job: one.name }, 'never done before, due now');
   } else if (lastDone > clock.now()) {

@@ -1,4 +1,12 @@
 import type { ErrorCode } from '../base/index.ts';
+import type { JobState } from '../status/index.ts';
+
+/** A job that failed and waits for another try. */
+export interface Retrial {
+  readonly failure: NonNullable<JobState['failure']>;
+  /** How often it was tried again by then. */
+  readonly retries: number;
+}
 
 /** Something that is done at its times. */
 export interface Job {
@@ -13,6 +21,8 @@ export interface Job {
   readonly lastWell?: () => number | null;
   /** Errors after which it is tried again before its next time, and how many milliseconds later. */
   readonly retry?: { readonly afterMs: number; readonly errors: readonly ErrorCode[] } | null;
+  /** Keeps what waits for another try beyond the end of the daemon; null when nothing does. */
+  readonly retrial?: { recall(): Retrial | null; note(retrial: Retrial | null): Promise<void> };
   /** Takes much memory or disk of its own: of all daemons of a process one does such a job at a time. */
   readonly isHeavy?: boolean;
   /** True when the daemon before this one ended in the middle of it, and all of it is to be done again: what is due beside it goes first. */

@@ -1,7 +1,7 @@
 // One job that is due: run in its turn, and tried again where that helps.
 import { toAppError, isoTime, type AppError } from '../base/index.ts';
 import type { Job } from './job.ts';
-import { tableOf, waitUntil, type DaemonOptions, type Kept, type Running } from './running.ts';
+import { tableOf, waitUntil, type DaemonOptions, type Kept, type Running, type Scheduled } from './running.ts';
 import type { Timetable } from './timetable.ts';
 
 // Somebody else holds the data directory: asked again until the next due time.
@@ -11,25 +11,47 @@ const MOST_RETRIES = 3;
 
 /** Runs the job, and again when it failed: a few times, or as soon as there is another schedule, such as one with another token, or the clock was set back, from which that time may be years away. */
 export async function runUntilNext(running: Running, one: Kept, table: Timetable): Promise<void> {
-  for (one.retries = 0; ; one.retries++) {
-    one.due = true;
-    try {
-      await runUnlessLocked(running, one, table);
-    } finally {
-      one.due = false;
-    }
-    const again = retryOf(running, one);
-    if (again === null) return;
-    running.options.log.info({ job: one.name, next: isoTime(again) }, 'a job that failed is tried again');
-    const isSetBack = (): boolean => running.options.clock.now() < (one.failure?.at ?? 0);
-    const isPast = (): boolean => isSetBack() || retryOf(running, one) === null;
-    await waitUntil(running, again, { replaced: one.replaced.signal, isPast });
-    if (retryOf(running, one) === null) return;
+  one.retries = 0;
+  await runDue(running, one, table);
+  await tryAgain(running, one, table);
+}
+
+/** The same for one that has failed already, be it under a daemon before this one. */
+export async function tryAgain(running: Running, one: Kept, table: Timetable): Promise<void> {
+  while (await isTimeForAnother(running, one)) {
+    one.retries++;
+    await runDue(running, one, table);
   }
 }
 
+async function runDue(running: Running, one: Kept, table: Timetable): Promise<void> {
+  one.due = true;
+  try {
+    await runUnlessLocked(running, one, table);
+  } finally {
+    one.due = false;
+  }
+}
+
+/** Waits until then; false where it is not tried again. */
+async function isTimeForAnother(running: Running, one: Kept): Promise<boolean> {
+  const { clock, log, onChange } = running.options;
+  const again = retryOf(running, one);
+  one.retrying = again !== null;
+  if (again === null) return false;
+  log.info({ job: one.name, next: isoTime(again) }, 'a job that failed is tried again');
+  const isSetBack = (): boolean => clock.now() < (one.failure?.at ?? 0);
+  const isPast = (): boolean => isSetBack() || retryOf(running, one) === null;
+  await waitUntil(running, again, { replaced: one.replaced.signal, isPast });
+  if (retryOf(running, one) !== null) return true;
+  one.retrying = false;
+  await one.job.retrial?.note(null);
+  onChange?.(one.name);
+  return false;
+}
+
 /** When a job that failed is tried again; null where it was often enough, was done well since, or where its next time comes first. */
-function retryOf(running: Running, one: Kept): number | null {
+export function retryOf(running: Scheduled, one: Kept): number | null {
   const { job, failure, last } = one;
   const table = tableOf(running, one);
   if (!job.retry || table === null || failure === null || one.retries >= MOST_RETRIES) return null;
@@ -92,7 +114,13 @@ async function attempt(running: Running, one: Kept): Promise<AppError | null> {
     const again = retryOf(running, one);
     one.retrying = again !== null;
     one.next = again ?? tableOf(running, one)?.next(clock.now()) ?? null;
-    if (!signal.aborted) onChange?.(job);
+    // One that is cut off is tried again by the next daemon, if it was tried again by this one.
+    if (!signal.aborted) {
+      await one.job.retrial?.note(
+        again === null || one.failure === null ? null : { failure: one.failure, retries: one.retries },
+      );
+      onChange?.(job);
+    }
   }
 }
 

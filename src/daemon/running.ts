@@ -33,9 +33,12 @@ export type Kept = { -readonly [K in keyof Required<JobState>]: Required<JobStat
   replaced: AbortController;
 };
 
-export interface Running {
+export interface Scheduled {
   readonly options: DaemonOptions;
   readonly schedule: () => JobSchedule;
+}
+
+export interface Running extends Scheduled {
   readonly queue: PQueue;
   /** Stops the job under way. */
   readonly signal: AbortSignal;
@@ -44,7 +47,7 @@ export interface Running {
 }
 
 /** When a job is due; null for one that is not scheduled. */
-export function tableOf({ schedule }: Running, { job }: Kept): Timetable | null {
+export function tableOf({ schedule }: Scheduled, { job }: Kept): Timetable | null {
   return job.pattern === null ? null : timetable(job.pattern, schedule().timezone);
 }
 

@@ -1,8 +1,9 @@
 // A job that failed: when it is tried again, what is shown of it, and that it ends no other.
 import { describe, expect, it } from 'vitest';
-import { AppError, createLogger, isoTime, manualClock, shiftedClock } from '../../src/base/index.ts';
+import { AppError, createLogger, isoTime, manualClock, shiftedClock, type Clock } from '../../src/base/index.ts';
+import type { Retrial } from '../../src/daemon/index.ts';
 import type { JobState } from '../../src/status/index.ts';
-import { DAY, HOUR, MINUTE, recorded, running, START } from './support.ts';
+import { DAY, HOUR, MINUTE, recorded, running, START, type Recorded } from './support.ts';
 
 describe('daemon/daemon with a job that failed', () => {
   const AN_HOUR = { afterMs: HOUR, errors: ['DM_TIMEOUT', 'DM_UNREACHABLE'] } as const;
@@ -135,5 +136,57 @@ describe('daemon/daemon with a job that failed', () => {
     await base.advance(2 * DAY);
     expect(job.runs.slice(1)).toEqual(['03-10T12:05', '03-11T02:00', '03-12T02:00']);
     expect(world.daemon.state()[0]).toMatchObject({ failure: null, next: Date.parse('2025-03-13T02:00:00Z') });
+  });
+
+  describe('that is started again while one waits for another try', () => {
+    const failing = (clock: Clock, retrial: Retrial | null): Recorded & { left(): Retrial | null } => {
+      let left = retrial;
+      const note = (next: Retrial | null): Promise<void> => Promise.resolve(void (left = next));
+      // What it did counts as done, as a snapshot that was sealed does.
+      const job = recorded(clock, 'sync', { lastDone: clock.now(), work: unreachable });
+      return { ...job, retry: AN_HOUR, retrial: { recall: () => left, note }, left: () => left };
+    };
+    const failedAt = (at: number, retries = 0): Retrial => ({
+      failure: { at, code: 'DM_UNREACHABLE', message: 'The platform could not be reached', hint: 'wait' },
+      retries,
+    });
+
+    it('tries it again at its time: it was left to the next night', async () => {
+      const clock = manualClock(START);
+      const job = failing(clock, failedAt(START - 20 * MINUTE, 1));
+      await using world = running(clock, [job]);
+      expect(world.daemon.state()[0]).toMatchObject({ retrying: true, next: START + 40 * MINUTE });
+      await clock.advance(10 * HOUR);
+      expect(job.runs).toEqual(['03-10T12:40', '03-10T13:40']);
+      expect([job.left(), world.daemon.state()[0]?.retrying]).toEqual([null, false]);
+    });
+
+    it('tries it again at once where that time has passed, and leaves it to the next daemon where it is cut off', async () => {
+      const clock = manualClock(START);
+      const left = failedAt(START - 2 * HOUR);
+      const job = failing(clock, left);
+      const cutOff = (signal: AbortSignal): Promise<void> => clock.sleep(HOUR, signal);
+      const world = running(clock, [{ ...job, run: cutOff }]);
+      await clock.advance(MINUTE);
+      await world.stop();
+      expect(job.left()).toEqual(left);
+      await using _next = running(clock, [job]);
+      await clock.advance(MINUTE);
+      expect(job.runs).toEqual(['03-10T12:01']);
+      expect(job.left()).toMatchObject({ retries: 1 });
+    });
+
+    it('does not try it again where it was done since, or where it is to be left alone', async () => {
+      const clock = manualClock(START);
+      const done = { ...failing(clock, failedAt(START - 20 * MINUTE)), lastWell: () => START - MINUTE };
+      const left = { ...failing(clock, failedAt(START - 20 * MINUTE)), retry: null };
+      await using world = running(clock, [done, left]);
+      await clock.advance(10 * HOUR);
+      expect([done.runs, left.runs, world.daemon.state().map(({ retrying }) => retrying)]).toEqual([
+        [],
+        [],
+        [false, false],
+      ]);
+    });
   });
 });

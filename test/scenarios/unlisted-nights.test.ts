@@ -79,3 +79,33 @@ it('tells the dead-man switch of the last try as well: where a share link went b
   }
   expect(events.toSorted()).toEqual(['failure', 'partial', 'start', 'start', 'start', 'start']);
 });
+
+/** Starts a daemon, and another one after the walk that lacked a share link. */
+async function startedAnew(nights: Nights, settings: string): Promise<void> {
+  await using editor = editorOf(nights.platform);
+  const { takeOne } = await makeLinks(nights, editor, ['a', 'b']);
+  await nights.startDaemon();
+  nights.told();
+  await takeOne();
+  await nights.until('2025-03-11T02:30:00Z');
+  await nights.stopDaemon();
+  nights.useSettings(settings);
+  await nights.startDaemon();
+  await nights.until('2025-03-11T02:50:00Z');
+}
+
+it('looks again, and tells the dead-man switch the end, where the daemon is started anew within the waiting hour: the look was lost, and the begin had no end', async () => {
+  await using nights = await Nights.create('2025-03-10T12:00:00Z', SETTINGS);
+  await startedAnew(nights, SETTINGS);
+  expect(nights.told().map(({ event }) => event)).toEqual(['start']);
+  await nights.until('2025-03-11T03:30:00Z');
+  expect(nights.told().map(({ event }) => event)).toEqual(['start', 'success']);
+  expect(nights.snapshots().at(-1)).toEqual({ id: 3, state: 'complete' });
+});
+
+it('tells the dead-man switch the end of a walk that the settings of the next daemon let nobody look at again', async () => {
+  await using nights = await Nights.create('2025-03-10T12:00:00Z', SETTINGS);
+  await startedAnew(nights, SETTINGS.replace('jitter: 0s', 'jitter: 0s, retryAfter: null'));
+  const events = nights.told().map(({ event }) => event);
+  expect(events.toSorted()).toEqual(['failure', 'partial', 'start']);
+});

@@ -1,5 +1,5 @@
 import { createKit, type OwnKit } from '../../src/app/kit.ts';
-import { jobsOf } from '../../src/app/running/jobs.ts';
+import { jobsOf, type JobParts } from '../../src/app/running/jobs.ts';
 import { sync } from '../../src/app/sync.ts';
 import { seededRandom, silentLogger, systemClock } from '../../src/base/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
@@ -15,7 +15,11 @@ export function kitIn(folder: TestFolder, platform: EmbeddedPlatform): OwnKit {
 }
 
 /** The jobs of a daemon that has just been started there. */
-export function jobsIn(folder: TestFolder, kit: OwnKit): readonly Job[] {
+export function jobsIn(
+  folder: TestFolder,
+  kit: OwnKit,
+  walk: JobParts['sync'] = (options) => sync(kit, options),
+): readonly Job[] {
   const memory = openMemory(folder.at('daemon.json'), silentLogger());
-  return jobsOf({ kit, memory, sync: (options) => sync(kit, options), demandPlace: () => undefined });
+  return jobsOf({ kit, memory, sync: walk, demandPlace: () => undefined });
 }

@@ -31,7 +31,7 @@ export class Nights implements AsyncDisposable {
   readonly receiver: Receiver;
   readonly platform: Awaited<ReturnType<typeof startSeeded>>;
   readonly folder = mkdtempSync(join(tmpdir(), 'docmirror-nights-'));
-  readonly #yaml: string;
+  #yaml: string;
   #opened: Opened | null = null;
 
   private constructor(clock: ManualClock, yaml: string, world: Pick<Nights, 'receiver' | 'platform'>) {
@@ -64,6 +64,11 @@ export class Nights implements AsyncDisposable {
     };
     const readFile = (path: string): string | null => (path.endsWith('docmirror.yaml') ? this.#yaml : null);
     return loadConfig({ flags: {}, environment, cwd: this.folder, readFile });
+  }
+
+  /** Settings of the next daemon. */
+  useSettings(yaml: string): void {
+    this.#yaml = yaml;
   }
 
   async startDaemon(): Promise<void> {

@@ -1,35 +1,19 @@
 // What the daemon does at its times.
-import { AppError, count, isoTime, isRecord, type ErrorCode, type Json } from '../../base/index.ts';
+import { AppError, count, isoTime, isRecord, type Json } from '../../base/index.ts';
 import { inDataDirectory, withFlags } from '../../config/index.ts';
-import type { Job, Memory } from '../../daemon/index.ts';
-import {
-  isOnlyUnlisted,
-  isSealed,
-  lastPassedDrill,
-  listDrills,
-  listSnapshots,
-  openedSnapshot,
-  readMirror,
-  type Mirror,
-  type Snapshot,
-} from '../../mirror/index.ts';
+import type { Job } from '../../daemon/index.ts';
+import { lastPassedDrill, listDrills } from '../../mirror/index.ts';
 import { check } from '../check.ts';
 import { drill } from '../drill.ts';
-import type { Kit } from '../kit.ts';
 import { reportNow, writeReport } from '../report.ts';
 import { forgetSnapshots } from '../retention.ts';
-import type { SyncOptions, SyncResult } from '../sync.ts';
+import { lastOf, timeOf } from './last-of.ts';
+import { syncJob, type SyncJobParts } from './sync-job.ts';
 
-export interface JobParts {
-  readonly kit: Kit;
-  readonly memory: Memory;
-  readonly sync: (options: SyncOptions) => Promise<SyncResult>;
+export interface JobParts extends SyncJobParts {
   /** Throws where the data directory is no more the one that the daemon was begun in. The walk asks for itself. */
   readonly demandPlace: () => void;
 }
-
-/** The job that walks. */
-export const SYNC = 'sync';
 
 /** In the order in which they run when several are due at once. */
 export function jobsOf(parts: JobParts): Job[] {
@@ -47,62 +31,14 @@ export function jobsOf(parts: JobParts): Job[] {
   }));
 }
 
-// What the platform answers, or that it does not, may be otherwise in an hour.
-const OF_THE_PLATFORM: readonly ErrorCode[] = [
-  'DM_UNREACHABLE',
-  'DM_TIMEOUT',
-  'DM_HTTP_STATUS',
-  'DM_NOT_JSON',
-  'DM_BAD_RESPONSE',
-  'DM_RATE_LIMITED',
-  'DM_TOKEN_REFUSED',
-  'DM_FORBIDDEN',
-  'DM_REDIRECT_REFUSED',
-];
-// What a listing shows no more may be gone: another look tells.
-const WALKED_AGAIN: readonly ErrorCode[] = [...OF_THE_PLATFORM, 'DM_INCOMPLETE'];
-
-function syncJob({ kit, sync }: JobParts): Job {
-  const { retryAfterMs } = kit.config.schedule;
-  return {
-    name: SYNC,
-    pattern: kit.config.schedule.sync,
-    retry: retryAfterMs === null ? null : { afterMs: retryAfterMs, errors: WALKED_AGAIN },
-    lastDone: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.started_at),
-    cutOffSince: () => lastOf(kit, (mirror) => openedSnapshot(mirror)?.started_at),
-    // One that was continued by hand began before it failed.
-    lastWell: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.sealed_at ?? undefined),
-    run: async (signal) => {
-      const result = await sync({ signal });
-      const { snapshot, export: exported } = result;
-      const seen = { snapshot: snapshot.id, state: snapshot.state, requests: snapshot.requests, why: snapshot.reason };
-      if (result.isSound) kit.log.info(seen, 'snapshot sealed');
-      else kit.log.warn(seen, 'snapshot sealed, but it is not complete');
-      if (exported.state === 'failed') throw exported.error;
-      if (isLookedAtAgain(kit, result)) throw unconfirmed(snapshot);
-    },
-  };
-}
-
-/** True for a walk after which another is to tell whether what is no longer listed is gone. */
-export function isLookedAtAgain({ config }: Kit, { snapshot, kinds, export: { state } }: SyncResult): boolean {
-  return config.schedule.retryAfterMs !== null && state !== 'failed' && isOnlyUnlisted(snapshot, kinds);
-}
-
-function unconfirmed({ id, reason }: Snapshot): AppError {
-  return new AppError('DM_INCOMPLETE', `Snapshot ${id} is partial: ${reason ?? ''}`, {
-    hint: 'The next walk tells whether it is gone.',
-  });
-}
-
 function drillJob(parts: JobParts): Job {
   const { kit } = parts;
   return noted(parts, {
     name: 'drill',
     pattern: kit.config.schedule.drill,
     isHeavy: true,
-    lastDone: () => lastOf(kit, (mirror) => listDrills(mirror, 1)[0]?.at),
-    lastWell: () => lastOf(kit, (mirror) => lastPassedDrill(mirror)?.at),
+    lastDone: () => lastOf(kit, (mirror) => timeOf(listDrills(mirror, 1)[0]?.at)),
+    lastWell: () => lastOf(kit, (mirror) => timeOf(lastPassedDrill(mirror)?.at)),
     run: async (signal) => {
       const report = await drill(kit, { signal });
       if (report.passed) return;
@@ -212,20 +148,4 @@ function remembered(parts: JobParts, { name, pattern, work }: Work): Job {
       await memory.set('done', { ...done(), [name]: isoTime(kit.clock.now()) });
     },
   });
-}
-
-/** A walk that the command line limited, to whatever, does not count as the night's walk. */
-function isWholeWalk(snapshot: Snapshot): boolean {
-  return snapshot.scope === null && isSealed(snapshot);
-}
-
-function lastOf({ config, clock }: Kit, find: (mirror: Mirror) => string | undefined): number | null {
-  try {
-    using mirror = readMirror({ dataDir: config.dataDir, clock });
-    const found = find(mirror);
-    return found === undefined ? null : Date.parse(found);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'DM_NO_SNAPSHOT') return null;
-    throw error;
-  }
 }

@@ -6,13 +6,16 @@ import type { RuntimeState, WalkState } from '../../status/index.ts';
 import { createKit, type Kit, type OwnKit } from '../kit.ts';
 import { sync, type SyncOptions, type SyncResult } from '../sync.ts';
 import { fixedChanges, keepFixed } from './fixed-settings.ts';
-import { isLookedAtAgain, jobsOf, SYNC } from './jobs.ts';
+import { jobsOf } from './jobs.ts';
 import { createRequestCounter, type RequestCounter } from './request-counter.ts';
+import { isLookedAtAgain, SYNC } from './sync-job.ts';
 import { pinged } from './sync-and-tell.ts';
 import { Teller } from './tell.ts';
 
 // Deadlines come nearer and disks fill up while no job runs.
 const LOOK_MS = 3_600_000;
+
+const HELD_BACK = 'held back';
 
 interface ScheduleOptions {
   /** As it is at the start; each configuration has a kit of its own. */
@@ -31,8 +34,6 @@ export class Schedule implements AsyncDisposable {
   readonly #daemon: Daemon;
   #kit: OwnKit;
   #walk: WalkState | null = null;
-  /** What the dead-man switch is told of the last walk unless it is looked at again. */
-  #heldBack: string | null = null;
 
   constructor(options: ScheduleOptions) {
     const { clock, random, log, config, watch } = options.kit;
@@ -58,7 +59,7 @@ export class Schedule implements AsyncDisposable {
     const { timezone, jitterMs } = kit.config.schedule;
     const isHeldBack = (result: SyncResult, text: string): boolean => {
       const isHeld = isLookedAtAgain(kit, result);
-      this.#heldBack = isHeld ? text : null;
+      this.#holdBack(isHeld ? text : null);
       return isHeld;
     };
     const walk = (options: SyncOptions): Promise<SyncResult> => this.#walkWith(kit, options, isHeldBack);
@@ -70,14 +71,20 @@ export class Schedule implements AsyncDisposable {
     return this.#walkWith(this.#kit, options);
   }
 
+  /** What the dead-man switch is told of the last walk unless it is looked at again, be it by the next daemon. */
+  #holdBack(text: string | null): void {
+    const { memory } = this.#options;
+    if (text !== (memory.get(HELD_BACK) ?? null)) void memory.set(HELD_BACK, text);
+  }
+
   /** Once it is known that no other walk comes before the next night: it was the last try, or that night comes first. */
   #tellHeldBack(): void {
-    const text = this.#heldBack;
+    const text = this.#options.memory.get(HELD_BACK);
     const job = this.#daemon.state().find(({ name }) => name === SYNC);
-    if (text === null || job === undefined || (job.retrying === true && !job.running)) return;
-    this.#heldBack = null;
-    // The walk that looks again tells of itself, how ever it ends.
-    if (job.running) return;
+    if (typeof text !== 'string' || job === undefined || (job.retrying === true && !job.running)) return;
+    this.#holdBack(null);
+    // The walk that looks again tells of itself, however it ends; so did one by hand that did its work since.
+    if (job.running || job.failure === null) return;
     this.#teller.ping('failure', text);
   }
 
@@ -96,6 +103,7 @@ export class Schedule implements AsyncDisposable {
   /** Keeps the schedule until the signal aborts, or, once it is to end after its job, until that is done and told. */
   async run(signal: AbortSignal): Promise<void> {
     using _looking = this.#options.kit.clock.every(LOOK_MS, () => this.#teller.look());
+    this.#tellHeldBack();
     this.#teller.look();
     await this.#daemon.run(signal);
     if (!signal.aborted) await this.#teller.settled();
