@@ -14,6 +14,7 @@ import {
 } from 'kysely';
 import { AppError } from './errors.ts';
 import { ensurePrivateFile } from './files.ts';
+import { BUSY_TIMEOUT_MS, openToRead } from './sqlite-reader.ts';
 import { describeSystemError, isUnexplained } from './system-errors.ts';
 import type { Pieces } from './turns.ts';
 
@@ -57,7 +58,6 @@ export interface SqlStore<Tables> extends Disposable {
 }
 
 const PAGE_SIZE = 8192;
-const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * Opens the file in WAL mode and brings its schema up to date. A new one can be read by this user only,
@@ -68,11 +68,7 @@ export function openSqlite<Tables>(options: SqliteOptions): SqlStore<Tables> {
   const isKept = options.readonly !== true && options.path !== ':memory:';
   // SQLite gives the files beside it the mode of the database.
   if (isKept) ensureFile(options);
-  const driver = new Database(options.path, {
-    readonly: options.readonly ?? false,
-    fileMustExist: options.readonly ?? false,
-    timeout: BUSY_TIMEOUT_MS,
-  });
+  const driver = options.readonly ? openToRead(options.path) : new Database(options.path, { timeout: BUSY_TIMEOUT_MS });
   try {
     refuseNewer(driver, options);
     if (!options.readonly) {

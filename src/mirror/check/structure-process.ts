@@ -1,5 +1,5 @@
 // What a process of its own runs: it reads through the database at the path that it is given, once.
-import Database from 'better-sqlite3';
+import { openToRead } from '../../base/index.ts';
 import { structureIn } from './structure-in.ts';
 
 /** What SQLite finds wrong; null where it could not be asked: whoever asks again will see why. */
@@ -10,7 +10,7 @@ if (path !== undefined) process.send?.(structureAt(path) satisfies Structure);
 
 function structureAt(path: string): Structure {
   try {
-    const driver = new Database(path, { readonly: true, fileMustExist: true });
+    const driver = openToRead(path);
     try {
       return structureIn(driver);
     } finally {

@@ -1,6 +1,6 @@
 // SQL for people: read-only in fact, at the last sealed snapshot or at any other.
-import Database from 'better-sqlite3';
-import { AppError } from '../../base/index.ts';
+import type Database from 'better-sqlite3';
+import { AppError, openToRead } from '../../base/index.ts';
 import { kindOf, viewKinds, type KindName } from '../../contract/index.ts';
 import { databasePath } from '../database/database.ts';
 import { standInForNewTables } from '../database/former.ts';
@@ -50,7 +50,7 @@ interface Moment {
 }
 
 function open(dataDir: string, sql: string, moment: Moment): RunningQuery {
-  const driver = new Database(databasePath(dataDir), { readonly: true, fileMustExist: true });
+  const driver = openToRead(databasePath(dataDir));
   try {
     let illegible = 0;
     addTextFunctions(driver, () => void illegible++);

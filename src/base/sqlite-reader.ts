@@ -1,0 +1,99 @@
+// A database that is read where nothing may be written: on a disk that can only be read, or in a folder of somebody else.
+import { accessSync, chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { AppError, toAppError } from './errors.ts';
+
+export const BUSY_TIMEOUT_MS = 5000;
+// Whoever begins to write makes the files that are lacking: then there is no need of a copy any more.
+const TRIES = 3;
+
+/**
+ * Opens an existing database for reading only. In WAL mode SQLite reads it with the help of two files beside it, and makes them where
+ * there are none; where it may not, what is opened is a copy of its own. Throws DM_DATA_DIR_LOCKED where the file moves while it is
+ * copied.
+ */
+export function openToRead(path: string): Database.Database {
+  for (let left = TRIES; left > 0; left--) {
+    const driver = openInPlace(path) ?? openCopy(path);
+    if (driver !== null) return driver;
+  }
+  throw new AppError('DM_DATA_DIR_LOCKED', `${path} is being written, and nothing may be made beside it to read it`, {
+    hint: 'Try again in a moment, or give this user write permission in its folder.',
+  });
+}
+
+/** Null where files are lacking beside it that may not be made. */
+function openInPlace(path: string): Database.Database | null {
+  const driver = openReadOnly(path);
+  try {
+    // SQLite opens a file no sooner than it reads it.
+    driver.pragma('user_version');
+    return driver;
+  } catch (error) {
+    driver.close();
+    if (isRefused(error) && !mayWrite(dirname(path))) return null;
+    throw error;
+  }
+}
+
+function openReadOnly(path: string): Database.Database {
+  return new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
+}
+
+function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Nobody else sees the copy, and it is gone with whoever reads it, however that ends. Null where the database moved meanwhile. */
+function openCopy(path: string): Database.Database | null {
+  const before = stateOf(path);
+  const folder = mkdtempSync(join(tmpdir(), 'docmirror-'));
+  try {
+    const copy = join(folder, 'copy.db');
+    for (const end of ['', '-wal']) if (isThere(path + end)) copyTo(path + end, copy + end);
+    if (stateOf(path) !== before) return null;
+    const driver = openReadOnly(copy);
+    driver.pragma('user_version');
+    return driver;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function copyTo(path: string, copy: string): void {
+  try {
+    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+    chmodSync(copy, 0o600);
+  } catch (cause) {
+    const { code, message } = toAppError(cause);
+    if (code !== 'DM_DISK_FULL') throw cause;
+    throw new AppError(code, `${path} is read from a copy, since nothing may be written beside it: ${message}`, {
+      hint: `Free space in ${tmpdir()} for it, name another folder in TMPDIR, or copy the data directory to where this user may write.`,
+      cause,
+    });
+  }
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Moves with whatever is written. */
+function stateOf(path: string): string {
+  const states = [path, `${path}-wal`].map((file) => {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return found === undefined ? 'none' : `${found.ino} ${found.size} ${found.mtimeNs}`;
+  });
+  return states.join(', ');
+}
