@@ -189,7 +189,7 @@ function wrongSize(size: number, { bytes, sink }: Answered<Taking>, expectedSize
 
 function broken(core: Core, hop: Hop, result: Failed): ApiError {
   const { status, cause, reason } = result;
-  const why = core.credentials.shown(networkReason(cause), SHOWN_LENGTH);
+  const why = core.credentials.shown(networkReason(cause, hop.url.href), SHOWN_LENGTH);
   return failed(hop, {
     what: `did not bring all bytes (${reason}): ${why}`,
     status,

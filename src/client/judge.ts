@@ -127,8 +127,8 @@ export function judgeFailure(judging: Judging, failure: Failed): ApiError {
       return tooLarge(cause, facts);
     case 'unreachable':
     case 'refused-by-sink': {
-      const why = judging.credentials.shown(networkReason(cause), MESSAGE_LENGTH);
       const where = judging.credentials.origin;
+      const why = judging.credentials.shown(networkReason(cause, where), MESSAGE_LENGTH);
       return new ApiError(
         'DM_UNREACHABLE',
         { what: `did not reach ${where} or lost it: ${why}`, hint: HINTS.DM_UNREACHABLE, cause },

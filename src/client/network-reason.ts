@@ -1,4 +1,5 @@
 // Why there was no answer, in words that help where those of the system and of OpenSSL do not.
+import { errors } from 'undici';
 
 const UNKNOWN_AUTHORITY =
   'this machine does not know who signed the certificate there: name the file of your authority in NODE_EXTRA_CA_CERTS';
@@ -17,18 +18,40 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNKNOWN_AUTHORITY],
 ]);
 
+const MAY_WANT_TLS = 'what answers there may speak TLS: the address may have to begin with https://';
+const MAY_SPEAK_NONE = 'what answers there may speak no TLS: the address may have to begin with http://';
+
 // As undici says it of what it asked a proxy for.
 const REFUSED_BY_PROXY = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
-/** Text of a network error; some carry only a code, or a list of errors. */
-export function networkReason(cause: Error): string {
+/** Text of a network error of a request to an address; some carry only a code, or a list of errors. */
+export function networkReason(cause: Error, address: string): string {
   if (cause instanceof AggregateError) {
-    return cause.errors.map((one: unknown) => (one instanceof Error ? networkReason(one) : String(one))).join('; ');
+    const each = cause.errors.map((one: unknown) => (one instanceof Error ? networkReason(one, address) : String(one)));
+    return each.join('; ');
   }
   const code = 'code' in cause ? String(cause.code) : '';
   const meaning = MEANINGS.get(code);
   if (meaning !== undefined) return meaning;
   const refused = REFUSED_BY_PROXY.exec(cause.message)?.[1];
   if (refused !== undefined) return `the proxy answered ${refused}${refused === '407' ? WANTS_A_NAME : ''}`;
-  return cause.message === '' && code !== '' ? code : cause.message;
+  const text = cause.message === '' && code !== '' ? code : cause.message;
+  const guess = otherProtocol(cause, address);
+  return guess === null ? text : `${text}: ${guess}`;
+}
+
+/** Whoever is spoken to in the other protocol mostly hangs up without a word, or says so in its own. */
+function otherProtocol(cause: Error, address: string): string | null {
+  if (address.startsWith('https:')) return cause.message.includes(NO_HANDSHAKE) ? MAY_SPEAK_NONE : null;
+  // A connection that brought answers before is no stranger's.
+  const isUnanswered = cause instanceof errors.SocketError && cause.socket?.bytesRead === 0;
+  return isUnanswered || isAlert('data' in cause ? cause.data : null) ? MAY_WANT_TLS : null;
+}
+
+// Node.js has no code of its own for it.
+const NO_HANDSHAKE = 'before secure TLS connection was established';
+
+/** The first bytes of a TLS record that says what is wrong. */
+function isAlert(data: unknown): boolean {
+  return typeof data === 'string' && data.startsWith('\u0015\u0003');
 }

@@ -313,7 +313,7 @@ describe('client/call', () => {
   it('names the variable for a certificate that an authority of the house has signed', () => {
     for (const code of ['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']) {
       const unknown = Object.assign(new Error('unable to get local issuer certificate'), { code });
-      expect(networkReason(new AggregateError([unknown]))).toContain('NODE_EXTRA_CA_CERTS');
+      expect(networkReason(new AggregateError([unknown]), 'https://docs.example')).toContain('NODE_EXTRA_CA_CERTS');
     }
   });
 

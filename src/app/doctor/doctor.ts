@@ -121,7 +121,7 @@ async function examineAnswer(
     const { http, https } = config.proxies;
     const way = http === null && https === null ? 'the network' : 'the network, the proxy (HTTPS_PROXY, NO_PROXY)';
     const hint = `Check the base address, ${way} and the platform.`;
-    const found = `${baseUrl} does not answer: ${error instanceof Error ? networkReason(error) : String(error)}`;
+    const found = `${baseUrl} does not answer: ${error instanceof Error ? networkReason(error, baseUrl) : String(error)}`;
     return [{ check: 'platform', state: 'bad', found, hint }];
   } finally {
     await dispatcher.destroy();
