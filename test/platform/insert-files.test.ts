@@ -70,4 +70,13 @@ describe('changeContent/insert_files', () => {
     const { body } = await world.call('getChangeRequestRevision', { path });
     expect(body.pages[0]?.slug).toBe('node.js_api');
   });
+
+  it('keeps slugs of siblings apart within 100 characters: the number went behind them', async () => {
+    for (const _ of ['first', 'second', 'third'])
+      await send({ type: 'insert_page', title: 'Long', slug: 'a'.repeat(100), document: { markdown: 'Text' } });
+    const { body } = await world.call('getChangeRequestRevision', { path });
+    expect(body.pages.map(({ slug }) => slug)).toEqual(
+      ['', '-2', '-3'].map((end) => 'a'.repeat(100 - end.length) + end),
+    );
+  });
 });

@@ -6,7 +6,8 @@ import { hasModels, specOf, specText, tagsOf, type Spec, type SpecPart } from '.
 import { specBySlug } from '../store/openapi.ts';
 import { readBlob, readDocument } from '../store/revisions.ts';
 import { indexTree, type StoredRevision } from './revision-cache.ts';
-import { freeSlug, slugOf, type TreePage } from './tree.ts';
+import { uniqueSlug } from '../import/slug.ts';
+import { slugOf, type TreePage } from './tree.ts';
 
 type Computed = NonNullable<TreePage['computed']>;
 
@@ -50,7 +51,7 @@ function expanded(context: PlatformContext, organization: string, entry: TreePag
   if (version === null || !spec) return { ...entry, type: 'document' };
   const taken = new Set(entry.pages.map(({ slug: own }) => own));
   const pageOf = (title: string, part: SpecPart): TreePage => {
-    const own = freeSlug(slugOf(title), taken);
+    const own = uniqueSlug(slugOf(title), taken);
     return {
       type: 'document',
       id: sha256(`${entry.id}/${part.doc}/${title}`).slice(0, 20),

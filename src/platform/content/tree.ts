@@ -1,5 +1,6 @@
 // What a revision holds: its tree of pages without their text, its files, and its reusable contents. Plain data, never changed once stored.
 import { PAGE_FLAGS, PAGE_TEXTS, type Page, type PageHead } from '../../contract/index.ts';
+import { uniqueSlug } from '../import/slug.ts';
 import type { PictureSize } from './picture-size.ts';
 
 export interface PageFields extends PageHead {
@@ -100,20 +101,12 @@ export function assemble(flat: Pick<FlatTree, 'pages' | 'children'>): TreePage[]
     return (flat.children.get(parent) ?? []).flatMap((id) => {
       const page = flat.pages.get(id);
       if (!page) return [];
-      const slug = freeSlug(page.slug, taken);
+      const slug = uniqueSlug(page.slug, taken);
       const path = prefix === '' ? slug : `${prefix}/${slug}`;
       return [{ ...page, slug, path, pages: build(id, path) }];
     });
   };
   return build(null, '');
-}
-
-/** The slug, or the slug with the first number that makes it none of those taken; it is one of them then. */
-export function freeSlug(wanted: string, taken: Set<string>): string {
-  let slug = wanted;
-  for (let number = 2; taken.has(slug); number++) slug = `${wanted}-${number}`;
-  taken.add(slug);
-  return slug;
 }
 
 /** A title as the last part of a path: lower case, letters and digits of any script, never empty. */
