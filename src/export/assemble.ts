@@ -38,6 +38,11 @@ export function isOwn(path: string): boolean {
   return OWN.has(path);
 }
 
+/** Of these files none may be a folder; a repository may. */
+function isList(path: string): boolean {
+  return isOwn(path) && path !== GIT_LINK;
+}
+
 /** Links the files that stay as they are into the new tree. */
 export async function linkKept({ places, index, writer, pace }: Assembly): Promise<void> {
   for (let rows = index.keptAfter('', AT_ONCE); rows.length > 0;) {
@@ -61,6 +66,7 @@ export async function linkForeign({ places, index, writer, pace }: Assembly): Pr
   for (const path of walkAll(target)) {
     if (pace.step()) await pace.rest();
     if (isFolderPath(path)) {
+      if (isList(path.slice(0, -1))) throw cannotKeep(path);
       refuseClosed(path, join(target, path));
       if (!index.isOurFolder(path)) folders.push(path);
     } else if (!isOwn(path) && !index.isOurs(path)) {

@@ -9,6 +9,8 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -87,6 +89,38 @@ describe('export, folders of people in it', () => {
     expect(statSync(join(to, 'private')).mode & 0o777).toBe(0o700);
     expect(statSync(join(to, 'private/within')).mode & 0o777).toBe(0o570);
     expect(readFileSync(join(to, 'private/within/a.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('names a file of theirs in whose place a folder of the export was: a fault of Docmirror was told', async () => {
+    await night();
+    rmSync(join(to, 'acme/space'), { recursive: true });
+    writeFileSync(join(to, 'acme/space'), 'mine');
+    await expect(night()).rejects.toMatchObject({ code: 'DM_USAGE', message: expect.stringContaining('"acme/space"') });
+    expect(readFileSync(join(to, 'acme/space'), 'utf8')).toBe('mine');
+    rmSync(join(to, 'acme/space'));
+    expect(await night()).toMatchObject({ foreign: 0 });
+  });
+
+  it.each(['SHA256SUMS', '.docmirror-index.db'])(
+    'names one in the place of %s: a fault of Docmirror was told',
+    async (list) => {
+      await night();
+      rmSync(join(to, list));
+      mkdirSync(join(to, list));
+      await expect(night()).rejects.toMatchObject({ code: 'DM_USAGE', message: expect.stringContaining(`"${list}/"`) });
+      rmdirSync(join(to, list));
+      expect(await night()).toMatchObject({ foreign: 0 });
+    },
+  );
+
+  it('takes no folder for an export in which the place of the manifest is a folder', async () => {
+    await night();
+    rmSync(join(to, '.docmirror-export.json'));
+    mkdirSync(join(to, '.docmirror-export.json'));
+    await expect(night()).rejects.toMatchObject({
+      code: 'DM_USAGE',
+      message: expect.stringContaining('no .docmirror-export.json'),
+    });
   });
 
   it('drops folders of its own that hold nothing any more', async () => {

@@ -109,9 +109,13 @@ export async function refuseForeign({ target }: Places): Promise<void> {
   if (!existsSync(target)) return;
   if (!(await lstat(target)).isDirectory()) throw refused(target, 'it is not a folder');
   const found = await readdir(target);
-  if (found.length > 0 && !found.includes(MANIFEST)) {
+  if (found.length > 0 && !existsAsFile(join(target, MANIFEST))) {
     throw refused(target, `it holds ${count(found.length, 'entry')} and no ${MANIFEST}`);
   }
+}
+
+function existsAsFile(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function refused(target: string, why: string, cause?: unknown): AppError {

@@ -1,5 +1,5 @@
 // What is known of the last export, so that only what changed is made: its index, and the list of its files.
-import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Places } from '../files/swap.ts';
 import { ExportIndex, INDEX } from './export-index.ts';
@@ -10,7 +10,7 @@ import { hashOfFile, readSums, stampOf } from './sums.ts';
 export function openIndex({ target, building }: Places, ownOnly: boolean): ExportIndex {
   const path = join(building, INDEX);
   const last = join(target, INDEX);
-  if (existsSync(last)) {
+  if (statSync(last, { throwIfNoEntry: false })?.isFile() === true) {
     copyIndex(last, path, ownOnly);
     try {
       return new ExportIndex(path, ownOnly);
