@@ -76,4 +76,47 @@ describe('walker, links across spaces', () => {
     expect(await quietly(world)).toMatchObject({ state: 'complete', links: 1 });
     expect(across(world, linking, 'broken')).toBe(1);
   });
+
+  it.each(['incremental', 'full'] as const)(
+    'tells links as broken, in a walk that is %s, to a page that goes after they were read: they stayed ok until the rota',
+    async (mode) => {
+      await using world = await TestWorld.create();
+      const target = await addSpace(world, 'Target');
+      const linking = await addSpace(world, 'Linking');
+      await edit(world, target, insert('Stays', 'Here.'), insert('Goes', 'Here.'));
+      const { Goes: page = '' } = await pagesOf(world, target);
+      const links = `See [it](/spaces/${target}/pages/${page}) and [all](/spaces/${target}).`;
+      await edit(world, linking, insert('Across', links));
+      await world.sync();
+      await edit(world, linking, insert('Another', 'Nothing.'));
+      await edit(world, target, insert('New', 'Here.'));
+      const read: string[] = [];
+      const client = world.hooked(async (operation, input) => {
+        const space = input?.path?.['spaceId'];
+        if (operation === 'listSpaceLinks') read.push(String(space));
+        if (operation !== 'getRevision' || space !== target || read.includes(target)) return;
+        expect(read).toEqual([linking]);
+        if (read.push(target) === 2) await edit(world, target, { type: 'delete_page', page });
+      });
+      const { snapshot, kinds } = await world.sync({ client, mode, settings: { lanes: 1 } });
+      expect(read.filter((space) => space === linking)).toHaveLength(2);
+      expect(snapshot.state).toBe('complete');
+      expect([across(world, linking, 'ok'), across(world, linking, 'broken')]).toEqual([1, 1]);
+      expect(kinds['link']?.seen).toBe(rowsOf(world.mirror, 'select count(*) as n from links')[0]?.['n']);
+    },
+  );
+
+  it('names the organization that a space is in by now in links of other spaces: the former one stood there until the rota', async () => {
+    await using world = await TestWorld.create();
+    const target = await addSpace(world, 'Target');
+    const linking = await addSpace(world, 'Linking');
+    await edit(world, linking, insert('Across', `See [all](/spaces/${target}).`));
+    await world.sync();
+    const organization = world.platform.createOrganization({ title: 'Other' });
+    await world.api.transferSpace({ path: { spaceId: target }, body: { organization } });
+    expect(await quietly(world)).toMatchObject({ state: 'complete', links: 2 });
+    const sql = `select json_extract(target_reference, '$.organization.id') as id from links where space = ?`;
+    expect(rowsOf(world.mirror, sql, linking)).toEqual([{ id: organization }]);
+    expect(await quietly(world)).toMatchObject({ state: 'complete', links: 0 });
+  });
 });

@@ -13,8 +13,16 @@ const BACK = `select distinct r.key from versions v cross join resources r on r.
 where v.valid_from > ? and v.valid_to is null and exists (select 1 from versions o where o.rid = v.rid and o.valid_to < v.valid_from)
   and not exists (select 1 from versions o where o.rid = v.rid and o.valid_to = v.valid_from)`;
 
+const organizationOf = (body: string): string => jsonSql(`${body}.data`, '$.organization');
+
+/** Spaces that have gone to another organization. */
+const TRANSFERRED = `select r.key, ${organizationOf('b')} as organization from versions v cross join resources r on r.rid = v.rid and r.kind = 'space'
+cross join bodies b on b.bid = v.body where v.valid_from > ? and v.valid_to is null and exists (select 1 from versions o
+  join bodies f on f.bid = o.body where o.rid = v.rid and o.valid_to = v.valid_from and ${organizationOf('f')} <> ${organizationOf('b')})`;
+
 const field = (path: string): string => jsonSql('b.data', path);
 const SPACE = field('$.targetReference.space.id');
+const ORGANIZATION = field('$.targetReference.organization.id');
 const PART = `coalesce(${field('$.targetReference.page.id')}, ${field('$.targetReference.file.id')})`;
 const among = (list: string): string => `in (select value from json_each(@${list}))`;
 
@@ -23,14 +31,15 @@ const LINKING = `select distinct r.scope from resources r cross join versions v 
 cross join bodies b on b.bid = v.body
 where r.kind = 'link' and ${withinSql('r.rid')} and coalesce(${SPACE}, '') <> r.space and case ${field('$.status')} is 'broken'
   when false then ${SPACE} ${among('spaces')} and coalesce(${SPACE} || '/' || ${PART}, ${SPACE}) ${among('gone')}
+    or exists (select 1 from json_each(@transferred) t where t.key = ${SPACE} and t.value <> ${ORGANIZATION})
   else coalesce(${PART}, ${SPACE}) ${among('back')} or @anySpace and ${field('$.targetReference.kind')} = 'space' and ${SPACE} is null end`;
 
 // So many links are looked at in some ten milliseconds.
 const AT_ONCE = 5000;
 
 /**
- * Numbers of the spaces with a link into another one that leads to what went since a snapshot, or to what came back and was called
- * broken. Looks at every link, when there is anything of the kind.
+ * Numbers of the spaces with a link into another one that leads to what went or was transferred since a snapshot, or to what came
+ * back and was called broken. Looks at every link, when there is anything of the kind.
  */
 export function* spacesLinkingToMoved(mirror: Mirror, since: number): Pieces<number[]> {
   const keys = (sql: string): string[] =>
@@ -39,10 +48,12 @@ export function* spacesLinkingToMoved(mirror: Mirror, since: number): Pieces<num
       .all(since)
       .map(({ key }) => key);
   const [gone, back] = [keys(GONE), keys(BACK)];
-  if (gone.length + back.length === 0) return [];
+  const transferred = mirror.store.prepare<{ key: string; organization: string }>(TRANSFERRED).all(since);
+  if (gone.length + back.length + transferred.length === 0) return [];
   const bound = {
     gone: JSON.stringify(gone),
     spaces: JSON.stringify([...new Set(gone.map((key) => key.split('/', 1)[0]))]),
+    transferred: JSON.stringify(Object.fromEntries(transferred.map((space) => [space.key, space.organization]))),
     back: JSON.stringify(back.map((key) => key.split('/').at(-1))),
     anySpace: back.some((key) => !key.includes('/')) ? 1 : 0,
   };

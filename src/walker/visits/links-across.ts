@@ -1,4 +1,4 @@
-// Once all is read: where a page, file or space went or came back, links of other spaces lead to nothing, or to something again,
+// Once all is read: where a page, file or space went, came back or has another organization, links of other spaces say otherwise,
 // although nothing of these spaces has moved. Their lists of links are read in the same walk.
 import { inTurns } from '../../base/index.ts';
 import {
@@ -17,19 +17,22 @@ import { readListAgain } from './read-again.ts';
 import type { Walk } from '../types.ts';
 
 /** Numbers of the spaces whose links may lead elsewhere now. A limited walk leaves this to one of everything. */
-export async function findLinksAcross({ mirror, id, mode, signal }: Walk): Promise<number[]> {
-  if (openedSnapshot(mirror)?.scope !== null || mode === 'full' || lastSealed(mirror) === undefined) return [];
+export async function findLinksAcross({ mirror, id, signal }: Walk): Promise<number[]> {
+  if (openedSnapshot(mirror)?.scope !== null || lastSealed(mirror) === undefined) return [];
   // A mirror in which it never was done begins with the last walk; the rota brings what is older.
   return inTurns(spacesLinkingToMoved(mirror, caughtUpTo(mirror, 'links_across') ?? id - 1), signal);
 }
 
-/** Adds a visit for each of them whose links this walk took for unchanged; what it could not read has no mark, and is read by the next. */
+/**
+ * Adds a visit for each of them: of links that this walk took for unchanged, or read before somebody deleted what they lead to. What it
+ * could not read has no mark, and is read by the next.
+ */
 export function takeLinksAcross(walk: Walk, spaces: readonly number[]): void {
   const { mirror } = walk;
   for (const scope of spaces) {
     const space = resourceByNumber(mirror, scope);
     const known = readMark(mirror, scope, 'link');
-    if (space === undefined || known === undefined || known.snapshot === walk.id || !wasRouted(walk, scope)) continue;
+    if (space === undefined || known === undefined || !wasRouted(walk, scope)) continue;
     readListAgain(walk, 'link', { holder: space, mark: movingMark('link', bodyOf(mirror, scope) ?? {}) ?? '' });
   }
   if (openedSnapshot(mirror)?.scope === null) noteCaughtUp(walk, 'links_across');
