@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readerAt, stepsOf } from '../../src/mirror/index.ts';
 import { pagesInOrder, partsOf } from '../../src/restore/content/import-parts.ts';
 import type { Plan } from '../../src/restore/index.ts';
-import { addSpace, furnish, importFiles, PNG, type Furnished } from '../support/content.ts';
+import { addSpace, furnish, importFiles, pagesOf, PNG, type Furnished } from '../support/content.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { sleeplessClock } from '../support/sleepless-clock.ts';
 import { TestWorld } from '../support/world.ts';
@@ -109,6 +109,19 @@ describe('restore/content/import-parts', () => {
     expect([applied.failed, applied.failures[0]?.error]).toEqual([1, expect.stringContaining('entries')]);
     const imports = target.platform.requestLog.recent().filter(({ operation }) => operation === 'importContent');
     expect(imports).toHaveLength(1);
+  });
+
+  it('of one page bring the file of its cover: a page that came back alone had none', async () => {
+    await using target = await createTarget(world);
+    const { 'Page 4': page = '' } = await pagesOf(world, book);
+    const plan = await target.plan({ scope: `page:${page}` });
+    expect(plan.steps.find(({ part }) => part === 'content')?.note).toBe('1 page and 1 file by import');
+    const { restore } = await target.apply(plan);
+    const spaceId = stepsOf(world.mirror, restore).find(({ kind }) => kind === 'space')?.new_id ?? '';
+    const { pages, files } = await target.client.call('getRevision', { path: { spaceId } });
+    expect(files.map(({ name }) => name)).toEqual(['cover.png']);
+    expect(pages.map(({ cover }) => cover)).toMatchObject([{ ref: { file: files[0]?.id } }]);
+    await expectWhole(target, restore);
   });
 
   it.each([1, 2, 5, 8])('end the same when import %i is cut off, and the restore is resumed', async (nth) => {

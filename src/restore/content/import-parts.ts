@@ -1,8 +1,6 @@
 // Content that is too much for one import goes in as several, each of whole pages with those that they stand below.
-import { isRecord } from '../../base/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
-import { filesLinked } from '../links/links.ts';
-import { textAt } from '../resource.ts';
+import { filesShown } from '../links/links.ts';
 
 /** What is imported: the content of a space, or that of one of its change requests. */
 export interface ContentSource {
@@ -115,8 +113,9 @@ function* sizedPages(reader: SnapshotReader, source: ContentSource): IterableIte
     [...reader.resources(...kindsOf(source).files)].map(({ id, object }) => [id, object?.size ?? 0]),
   );
   for (const page of pagesInOrder(reader, source)) {
-    let bytes = Buffer.byteLength(textOf(reader, source, page));
-    for (const file of filesShown(reader, source, page)) {
+    const text = textOf(reader, source, page);
+    let bytes = Buffer.byteLength(text);
+    for (const file of filesShown({ body: page.body, text })) {
       bytes += sizes.get(file) ?? 0;
       sizes.delete(file);
     }
@@ -131,20 +130,14 @@ export function filesOfParts(
   parts: readonly ReadonlySet<string>[],
 ): Set<string>[] {
   const pages = pagesInOrder(reader, source);
-  const shown = new Set(pages.flatMap((page) => filesShown(reader, source, page)));
+  const shownBy = (page: Outlined): string[] => filesShown({ body: page.body, text: textOf(reader, source, page) });
+  const shown = new Set(pages.flatMap(shownBy));
   return parts.map((part, index) => {
-    const files = pages.filter(({ id }) => part.has(id)).flatMap((page) => filesShown(reader, source, page));
+    const files = pages.filter(({ id }) => part.has(id)).flatMap(shownBy);
     if (index < parts.length - 1) return new Set(files);
     const others = [...reader.resources(...kindsOf(source).files)].map(({ id }) => id).filter((id) => !shown.has(id));
     return new Set([...files, ...others]);
   });
-}
-
-function filesShown(reader: SnapshotReader, source: ContentSource, page: Outlined): string[] {
-  const { cover } = page.body;
-  const ref = isRecord(cover) && isRecord(cover['ref']) ? cover['ref'] : {};
-  const own = textAt(ref, 'file');
-  return [...filesLinked(textOf(reader, source, page)), ...(own === undefined ? [] : [own])];
 }
 
 /** A page that a change request did not touch has the text of the space's page. */

@@ -1,8 +1,9 @@
 // Stable links inside texts: `/pages/<id>`, `/files/<id>`, `/spaces/<id>[/pages/<id>]`.
-import { rewriteLinks, type LinkById } from '../../base/index.ts';
+import { isRecord, rewriteLinks, type LinkById } from '../../base/index.ts';
 import { pathLinked } from '../../export/index.ts';
-import type { SnapshotReader } from '../../mirror/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
+import { textAt } from '../resource.ts';
 
 type NewIds = Pick<IdMap, 'byId'>;
 
@@ -67,9 +68,12 @@ export function linksOutOrTo(text: string, pages: ReadonlySet<string>): boolean 
   );
 }
 
-/** Ids of the files that a text shows or links to. */
-export function filesLinked(text: string): string[] {
-  return linksIn(text).flatMap(({ to, id }) => (to === 'file' ? [id] : []));
+/** Ids of the files that a page shows: those that its text shows or links to, and its cover. */
+export function filesShown({ body, text }: Pick<Resource, 'body' | 'text'>): string[] {
+  const { cover } = body;
+  const ref = isRecord(cover) && isRecord(cover['ref']) ? textAt(cover['ref'], 'file') : undefined;
+  const linked = linksIn(text ?? '').flatMap(({ to, id }) => (to === 'file' ? [id] : []));
+  return ref === undefined ? linked : [...linked, ref];
 }
 
 export interface LinkedElsewhere {

@@ -1,5 +1,5 @@
 import type { SnapshotReader } from '../../mirror/index.ts';
-import { filesLinked } from '../links/links.ts';
+import { filesShown } from '../links/links.ts';
 
 /** Ids of pages of a space, by their keys, and of the files that they show; looked through page by page, as a space can be large. */
 export function chosenContent(
@@ -8,10 +8,10 @@ export function chosenContent(
   keys: ReadonlySet<string>,
 ): { pages: Set<string>; files: Set<string> } {
   const [pages, files] = [new Set<string>(), new Set<string>()];
-  for (const { key, id, text } of reader.resources('page', space)) {
-    if (!keys.has(key)) continue;
-    pages.add(id);
-    for (const file of filesLinked(text ?? '')) files.add(file);
+  for (const page of reader.resources('page', space)) {
+    if (!keys.has(page.key)) continue;
+    pages.add(page.id);
+    for (const file of filesShown(page)) files.add(file);
   }
   return { pages, files };
 }

@@ -1,5 +1,4 @@
 // What is imported to bring missing pages back: they themselves, and above them the pages that stand, exactly as they stand.
-import { isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import {
   AppAddresses,
@@ -12,9 +11,9 @@ import {
   type SpaceLayout,
 } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { filesLinked } from '../links/links.ts';
+import { filesShown } from '../links/links.ts';
 import { renamed } from '../in-place/missing-pages.ts';
-import { lastOf, textAt } from '../resource.ts';
+import { lastOf } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { linksOut } from './import-archive.ts';
 import { lookMends, withLooks } from './looks.ts';
@@ -30,7 +29,8 @@ export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayou
   const kept = withParents(overlay, space, [...missing.keys(), ...looks]);
   // What stands comes along as it stands. Imported under another name it would be there twice: the links to it lead to it anyway.
   const renamed = renamedFiles(overlay, space);
-  const shown = new Set([...kept].flatMap((id) => filesOf(overlay.one('page', `${space}/${id}`))));
+  const pages = [...kept].map((id) => overlay.one('page', `${space}/${id}`));
+  const shown = new Set(pages.flatMap((page) => (page === undefined ? [] : filesShown(page))));
   for (const id of shown) if (live.one('file', `${space}/${id}`) === undefined) files.add(id);
   return spaceLayout({
     reader: overlay,
@@ -119,12 +119,4 @@ function withParents(overlay: SnapshotReader, space: string, pages: readonly str
     }
   }
   return kept;
-}
-
-/** Files that a page shows: those that its text links to, and its cover. */
-function filesOf(page: Resource | undefined): string[] {
-  if (!page) return [];
-  const cover = page.body['cover'];
-  const ref = isRecord(cover) && isRecord(cover['ref']) ? textAt(cover['ref'], 'file') : undefined;
-  return [...filesLinked(page.text ?? ''), ...(ref === undefined ? [] : [ref])];
 }
