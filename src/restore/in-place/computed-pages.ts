@@ -2,22 +2,22 @@
 // of the specification is set back, and they are left to it.
 import { isRecord } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { isPartOf } from '../special/page-fields.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { Choices, Mend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import { seenState } from './writable.ts';
+import type { Mending } from './input.ts';
 
 /** One that was given as a text gets that text again; an address is set back like any other field. */
-export function addSpecTextMends(planning: Planning, { changed }: Divergence, choices: Choices): void {
+export function addSpecTextMends(planning: Mending, { changed }: Divergence, choices: Choices): void {
   if (!choices.changed) return;
   for (const one of changed) if (one.wanted.kind === 'openapi-spec') addSpecTextMend(planning, one);
 }
 
-function addSpecTextMend({ list, reader, live }: Planning, { wanted, live: now }: Changed): void {
-  if (live === null || textAt(wanted.body, 'sourceURL') !== undefined) return;
+function addSpecTextMend({ list, reader, live }: Mending, { wanted, live: now }: Changed): void {
+  if (textAt(wanted.body, 'sourceURL') !== undefined) return;
   const was = currentText(reader, wanted);
   const [wrongThen, wrongNow] = [errorOf(wanted), errorOf(now)];
   const isText = textAt(now.body, 'sourceURL') === undefined;
@@ -51,10 +51,9 @@ function unseen(error: string, it = 'it had then'): string {
 }
 
 /** What is to be done about pages by hand: nothing that follows from a specification by itself. */
-export function withoutComputed(planning: Planning, divergence: Divergence): Divergence {
+export function withoutComputed(planning: Mending, divergence: Divergence): Divergence {
   const { missing, changed, added } = divergence;
   const { reader, live } = planning;
-  if (live === null) return divergence;
   return {
     ...divergence,
     missing: missing.filter((one) => !isMade(one, [reader, live])),

@@ -1,24 +1,24 @@
 // In place: the site that an organization shows first, which may have to be made anew before.
 import { isRecord } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { Choices, Mend } from '../types.ts';
 import type { Changed } from './divergence.ts';
+import type { Mending } from './input.ts';
 
 /** Set back where it differs; without being asked for where its site is made anew, since nothing else took it away. */
-export function addDefaultContentMend(planning: Planning, changed: readonly Changed[], choices: Choices): void {
+export function addDefaultContentMend(planning: Mending, changed: readonly Changed[], choices: Choices): void {
   for (const one of changed) if (one.wanted.kind === 'organization') addMend(planning, one, choices);
 }
 
 function addMend(
-  { list, reader, live, heirs, organization }: Planning,
+  { list, reader, live, heirs, organization }: Mending,
   { wanted, live: now }: Changed,
   choices: Choices,
 ): void {
   const [to, from] = [siteOf(wanted), siteOf(now)];
   const key = `${organization}/${to ?? ''}`;
-  const stands = to === undefined ? undefined : (live?.one('site', key)?.id ?? heirs.get('site', key));
+  const stands = to === undefined ? undefined : (live.one('site', key)?.id ?? heirs.get('site', key));
   const created = to === undefined ? undefined : list.creatorOf('site', key);
   if (to === undefined ? from === undefined : stands === from && stands !== undefined) return;
   if (!choices.changed && created === undefined) return;

@@ -5,12 +5,12 @@ import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
 import { turnedInPlace } from '../links/address-links.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import { AWAY, isAway } from './transfers.ts';
 import { optionsFirst } from './values-in-doubt.ts';
+import type { Mending } from './input.ts';
 
 /** Kinds whose changes are gathered by what holds them. */
 const GATHERED: ReadonlySet<KindName> = new Set<KindName>([
@@ -27,9 +27,9 @@ export function isGathered(kind: KindName): boolean {
 }
 
 /** Values of custom fields, by space. */
-export function addValueMends(planning: Planning, divergence: Divergence, choices: Choices): void {
+export function addValueMends(planning: Mending, divergence: Divergence, choices: Choices): void {
   for (const [space, fields] of valuesToSet(divergence, choices)) {
-    const container = planning.live?.one('space', space);
+    const container = planning.live.one('space', space);
     if (container) addValueMend(planning, container, fields);
   }
 }
@@ -49,7 +49,7 @@ function valuesToSet({ missing, changed }: Divergence, choices: Choices): Map<st
   return bySpace;
 }
 
-function addValueMend(planning: Planning, space: Resource, all: readonly FieldMend[]): void {
+function addValueMend(planning: Mending, space: Resource, all: readonly FieldMend[]): void {
   const { list } = planning;
   const of: Resource = { ...space, kind: 'custom-field-value' };
   const title = titleOf(space);
@@ -69,36 +69,36 @@ function addValueMend(planning: Planning, space: Resource, all: readonly FieldMe
 }
 
 /** The step that makes the field of a value, or gives it the option back: the platform takes no such value before. */
-function fieldReady({ list, live, organization }: Planning, { field, to }: FieldMend): number | undefined {
+function fieldReady({ list, live, organization }: Mending, { field, to }: FieldMend): number | undefined {
   const key = `${organization}/${field}`;
-  return list.creatorOf('custom-field', key) ?? optionsFirst(list.steps, live?.one('custom-field', key), to);
+  return list.creatorOf('custom-field', key) ?? optionsFirst(list.steps, live.one('custom-field', key), to);
 }
 
 /** Who is in a team: said, since the API offers no operation for it. A team that was made anew stands for the one that was lost. */
-export function addTeamMends(planning: Planning, divergence: Divergence, choices: Choices): void {
+export function addTeamMends(planning: Mending, divergence: Divergence, choices: Choices): void {
   const { list, live } = planning;
   const mine = ({ kind }: Resource): boolean => kind === 'team-membership';
   const missing = choices.missing ? divergence.missing.filter(mine).map((one) => asItStands(planning, one)) : [];
   const added = choices.added ? divergence.added.filter(mine) : [];
   const wanted = added.length === 0 ? new Set<string>() : membershipsWanted(planning);
   const teams = new Set([
-    ...missing.filter((one) => !live?.one('team-membership', one.key)).map(({ team }) => team),
+    ...missing.filter((one) => !live.one('team-membership', one.key)).map(({ team }) => team),
     ...added.filter(({ key }) => !wanted.has(key)).map(({ key, params }) => teamKey(key, params['teamId'] ?? '')),
   ]);
   for (const key of teams) {
-    const team = live?.one('team', key);
+    const team = live.one('team', key);
     if (team) list.addIdle('unsupported', team, { note: 'no operation changes who is in a team' });
   }
 }
 
 /** Keys of a membership and of its team, in the team that stands for its own now. */
-function asItStands({ heirs }: Planning, { key, params }: Resource): Readonly<Record<'key' | 'team', string>> {
+function asItStands({ heirs }: Mending, { key, params }: Resource): Readonly<Record<'key' | 'team', string>> {
   const own = params['teamId'] ?? '';
   const team = heirs.byId('team', own) ?? own;
   return { key: `${keyAbove(key)}/${team}`, team: teamKey(key, team) };
 }
 
-function membershipsWanted(planning: Planning): Set<string> {
+function membershipsWanted(planning: Mending): Set<string> {
   const all = planning.reader.resources('team-membership', planning.organization);
   return new Set([...all].map((one) => asItStands(planning, one).key));
 }
@@ -115,7 +115,7 @@ interface RequestPages {
 
 /** Change requests that stand, of which pages are missing or changed, or have come since. */
 export function addRequestMends(
-  { list, reader, live, heirs, addresses }: Planning,
+  { list, reader, live, heirs, addresses }: Mending,
   divergence: Divergence,
   choices: Choices,
 ): void {
@@ -134,13 +134,13 @@ export function addRequestMends(
       if (mine(one.wanted) && !isSetBack(one, { heirs, addresses })) of(one.wanted).set.push(one.wanted);
   if (choices.added) for (const one of added.filter(mine)) of(one).added.push(one);
   for (const [key, pages] of requests) {
-    const [request, revision] = [live?.one('change-request', key), reader.one('change-request-revision', key)];
+    const [request, revision] = [live.one('change-request', key), reader.one('change-request-revision', key)];
     if (request && revision) addRequestMend(list, pages, { request, revision });
   }
 }
 
 function addRequestMend(
-  list: Planning['list'],
+  list: Mending['list'],
   { set, added }: RequestPages,
   { request, revision }: Readonly<Record<'request' | 'revision', Resource>>,
 ): void {
@@ -176,7 +176,7 @@ function addRequestMend(
 const IMPORTED = [...PAGE_FIELDS, 'path', 'type', 'layout', 'cover', 'href'] as const;
 
 /** True where an import has written the page since, and all that differs is that it leads to, or stands below, what came back with it. */
-function isSetBack({ wanted, live }: Changed, { heirs, addresses }: Pick<Planning, 'heirs' | 'addresses'>): boolean {
+function isSetBack({ wanted, live }: Changed, { heirs, addresses }: Pick<Mending, 'heirs' | 'addresses'>): boolean {
   const within = withinRequest(wanted, heirs);
   const own = wanted.params['spaceId'] ?? '';
   const text = wanted.text === null ? null : turnedInPlace(wanted.text, { addresses, ids: within, own });

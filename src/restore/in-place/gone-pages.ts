@@ -1,11 +1,11 @@
 // Pages that are gone from spaces that stand: those asked for, and those above them, without which they would stand elsewhere.
 import type { Outlined, Resource } from '../../mirror/index.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, PageMend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import { HeldAddresses, takenBy } from './held-addresses.ts';
 import { isLink, MissingPages, otherName } from './missing-pages.ts';
+import type { Mending } from './input.ts';
 
 /** What becomes of them in one space. */
 export interface GoneMends {
@@ -16,7 +16,7 @@ export interface GoneMends {
 
 /** Gathers them, each once. */
 export class GonePages {
-  readonly #planning: Planning;
+  readonly #planning: Mending;
   readonly #divergence: Divergence;
   readonly #choices: Choices;
   readonly #replaceable: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export class GonePages {
   readonly #going: ReadonlySet<string>;
   #addresses: HeldAddresses | undefined;
 
-  constructor(planning: Planning, divergence: Divergence, choices: Choices) {
+  constructor(planning: Mending, divergence: Divergence, choices: Choices) {
     this.#planning = planning;
     this.#divergence = divergence;
     this.#choices = choices;
@@ -44,21 +44,21 @@ export class GonePages {
 
   /** For a page that goes back below another one, or to its place there: why it cannot; else null, and those above it come back. */
   whyStays(page: Resource): string | null {
-    if (this.#in(page)?.linkAbove(page) !== undefined) return BELOW_LINK;
+    if (this.#in(page).linkAbove(page) !== undefined) return BELOW_LINK;
     if (this.#choices.missing) this.#addParents(page);
-    return this.#choices.missing || this.#in(page)?.above(page).length === 0 ? null : NO_PARENT;
+    return this.#choices.missing || this.#in(page).above(page).length === 0 ? null : NO_PARENT;
   }
 
   /** Another page where an import puts a link that stands; undefined where there is none. */
   atItsAddress(link: Resource): Outlined | undefined {
-    return this.#in(link)?.besideLink(link);
+    return this.#in(link).besideLink(link);
   }
 
   /** What becomes of the addresses of the pages that are set back. */
   get addresses(): HeldAddresses {
     this.#addresses ??= new HeldAddresses(this.#choices.changed ? this.#divergence.changed : [], {
       belowOf: (one) => this.#belowOf(one),
-      standingAt: (page, below) => this.#in(page)?.standingAt(page, below),
+      standingAt: (page, below) => this.#in(page).standingAt(page, below),
       isGoing: ({ id }) => this.#going.has(id),
     });
     return this.#addresses;
@@ -72,7 +72,7 @@ export class GonePages {
   /** By a page of their space. */
   *mends(): IterableIterator<[Resource, GoneMends]> {
     for (const { page, why } of this.#gone.values()) {
-      const twin = this.#in(page)?.twinOf(page);
+      const twin = this.#in(page).twinOf(page);
       if (twin === undefined) yield [page, { missing: [this.#missing(page, why)], replaced: [] }];
       else if (this.#choices.changed) yield [page, { missing: [], replaced: [this.#replacing(page, twin.id)] }];
       else this.#planning.list.addIdle('unsupported', page, { note: IN_ITS_PLACE });
@@ -81,11 +81,11 @@ export class GonePages {
 
   #belowOf({ wanted, live }: Changed): string | null {
     if (wanted.parent === live.parent) return live.parent;
-    return this.whyStays(wanted) === null ? (this.#in(wanted)?.below(wanted) ?? null) : live.parent;
+    return this.whyStays(wanted) === null ? this.#in(wanted).below(wanted) : live.parent;
   }
 
   #addParents(page: Resource): void {
-    for (const one of this.#in(page)?.above(page) ?? [])
+    for (const one of this.#in(page).above(page))
       if (!this.#gone.has(one.key)) this.#gone.set(one.key, { page: one, why: `gone, holds page ${titleOf(page)}` });
   }
 
@@ -96,8 +96,8 @@ export class GonePages {
 
   #missing(page: Resource, why: string): PageMend {
     const space = this.#in(page);
-    const [below, holder] = [space?.below(page) ?? null, space?.holderOf(page)];
-    const link = space?.linkAbove(page);
+    const [below, holder] = [space.below(page), space.holderOf(page)];
+    const link = space.linkAbove(page);
     const mend: PageMend = {
       id: page.id,
       title: titleOf(page),
@@ -115,10 +115,9 @@ export class GonePages {
     return { ...mend, why: [...mend.why, `${taken}${stays}`], importedAs, fields };
   }
 
-  #in({ params }: Resource): MissingPages | undefined {
+  #in({ params }: Resource): MissingPages {
     const { reader, live, heirs } = this.#planning;
     const space = params['spaceId'] ?? '';
-    if (live === null) return undefined;
     const known =
       this.#spaces.get(space) ?? new MissingPages({ reader, live, heirs, replaceable: this.#replaceable }, space);
     this.#spaces.set(space, known);

@@ -1,6 +1,7 @@
 // What a plan in place is made from.
-import type { Mirror, Resource } from '../../mirror/index.ts';
+import type { Mirror, Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { PlanInput } from '../plan.ts';
+import type { Planning } from '../plan/step-list.ts';
 import type { Choices } from '../types.ts';
 
 export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoExisting' | 'people'> {
@@ -20,4 +21,9 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
     /** What the restore may have made without being able to note it. */
     readonly doubtful: readonly Resource[];
   };
+}
+
+/** What every part of such a plan is made from: here something stands. */
+export interface Mending extends Planning {
+  readonly live: SnapshotReader;
 }

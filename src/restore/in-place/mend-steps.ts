@@ -3,7 +3,6 @@ import { canonicalJson, isRecord } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { turnedInPlace } from '../links/address-links.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { asSaid, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend } from '../types.ts';
 import type { Changed } from './divergence.ts';
@@ -11,16 +10,17 @@ import { isGathered } from './gathered-mends.ts';
 import { holdersFirst } from './holders-first.ts';
 import { holderElsewhere, staysElsewhere, transferAbove, transferOf } from './transfers.ts';
 import { noValue, seenState, writableFields, writableValues } from './writable.ts';
+import type { Mending } from './input.ts';
 
 /** Sets back each object that changed, in the order in which the kinds are declared. */
-export function addFieldMends(planning: Planning, changed: readonly Changed[]): void {
+export function addFieldMends(planning: Mending, changed: readonly Changed[]): void {
   const order = holdersFirst((id) => planning.reader.one('collection', id));
   // Collections that hold others first: then nothing is moved into what it still holds itself.
   const ordered = changed.toSorted((a, b) => order(a.wanted, b.wanted));
   for (const one of ordered) if (!isGathered(one.wanted.kind)) addMend(planning, one);
 }
 
-function addMend(planning: Planning, one: Changed): void {
+function addMend(planning: Mending, one: Changed): void {
   const { wanted, live } = one;
   const refusal = whyNot(one);
   if (refusal !== null) return planning.list.addIdle('unsupported', wanted, { note: refusal });
@@ -30,7 +30,7 @@ function addMend(planning: Planning, one: Changed): void {
 }
 
 /** Those that an operation sets; the others that differ are named. */
-export function addFields({ list, heirs, addresses }: Planning, one: Changed, needs: readonly number[] = []): void {
+export function addFields({ list, heirs, addresses }: Mending, one: Changed, needs: readonly number[] = []): void {
   const { wanted, live } = one;
   const { update } = kindOf(wanted.kind);
   const differing = fieldMends(one, { heirs, addresses });
@@ -56,14 +56,14 @@ function isByItself({ kind }: Resource, { field }: FieldMend): boolean {
   return kind === 'openapi-spec' && field === 'source';
 }
 
-function addSso({ list }: Planning, member: Resource): void {
+function addSso({ list }: Mending, member: Resource): void {
   if (member.body['sso'] === true)
     list.add({ action: 'update', part: 'state', of: member, note: 'signs in by SAML', adopts: member.id });
   else list.addIdle('unsupported', member, { note: 'no operation switches sign-in by SAML off for a member' });
 }
 
 /** Where an operation moves it, its place is set back. */
-function addPlace(planning: Planning, one: Changed): void {
+function addPlace(planning: Mending, one: Changed): void {
   const { list, heirs, live: now, reader } = planning;
   const { wanted, live } = one;
   if (kindOf(wanted.kind).move === undefined || (wanted.kind !== 'collection' && wanted.kind !== 'space')) return;
@@ -75,7 +75,7 @@ function addPlace(planning: Planning, one: Changed): void {
   if (stood === from) return;
   const mend: Mend = { expects: null, fields: [{ field: 'parent', from: from ?? null, to: to ?? null }] };
   const creator = to === undefined ? undefined : list.creatorOf('collection', to);
-  if (stood !== undefined && creator === undefined && (now?.keysOf('collection', stood).length ?? 0) === 0)
+  if (stood !== undefined && creator === undefined && now.keysOf('collection', stood).length === 0)
     return list.addIdle('unsupported', wanted, {
       note: `the collection it stood in, ${nameOf(reader, to)}, is not there`,
     });
@@ -109,7 +109,7 @@ function fieldMends({ wanted, live }: Changed, sides: Heirs): FieldMend[] {
   });
 }
 
-type Heirs = Pick<Planning, 'heirs' | 'addresses'>;
+type Heirs = Pick<Mending, 'heirs' | 'addresses'>;
 
 interface Within extends Heirs {
   /** The space that it stands in. */

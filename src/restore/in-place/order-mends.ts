@@ -2,14 +2,14 @@
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { ContainerOrder } from '../special/container-order.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { Changed } from './divergence.ts';
+import type { Mending } from './input.ts';
 
 const ORDERED = ['collection', 'space'] as const satisfies readonly KindName[];
 
 /** The moves that bring the siblings of what changed into their old order; what somebody added stays where it is. */
-export function addOrderMends(planning: Planning, changed: readonly Changed[]): void {
+export function addOrderMends(planning: Mending, changed: readonly Changed[]): void {
   for (const kind of ORDERED) {
     const parents = new Set(changed.filter((one) => isReordered(kind, one)).map(({ wanted }) => parentOf(wanted)));
     if (parents.size > 0) addMoves(planning, kind, parents);
@@ -26,11 +26,10 @@ function parentOf({ body }: Resource): string | undefined {
 }
 
 function addMoves(
-  { list, reader, live, organization }: Planning,
+  { list, reader, live, organization }: Mending,
   kind: (typeof ORDERED)[number],
   parents: ReadonlySet<string | undefined>,
 ): void {
-  if (live === null) return;
   const [was, is] = [new ContainerOrder(reader, organization), new ContainerOrder(live, organization)];
   for (const parent of parents) {
     const now = is.below(kind, parent);

@@ -3,7 +3,7 @@ import { canonicalJson, count } from '../../base/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { turnedInPlace } from '../links/address-links.ts';
-import type { NewStep, Planning } from '../plan/step-list.ts';
+import type { NewStep } from '../plan/step-list.ts';
 import { differingLooks, lookIn, looksOf } from '../special/looks.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { textAt, titleOf } from '../resource.ts';
@@ -17,6 +17,7 @@ import type { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend, PlanStep } from '../types.ts';
 import { wayFor } from './address-ways.ts';
 import type { Changed, Divergence } from './divergence.ts';
+import type { Mending } from './input.ts';
 
 interface SpacePages {
   missing: PageMend[];
@@ -27,22 +28,20 @@ interface SpacePages {
 }
 
 /** One step for each space of which a page or file is missing, changed or new. */
-export function addPageMends(planning: Planning, divergence: Divergence, choices: Choices): void {
+export function addPageMends(planning: Mending, divergence: Divergence, choices: Choices): void {
   const spaces = gather(planning, divergence, choices);
   const ids = new NewIds(planning);
   for (const [space, found] of [...spaces].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { lost, ...pages } = found;
     if (Object.values(pages).every((list) => list.length === 0)) continue;
     ids.addAll(pages);
-    const links = planning.live
-      ? relinkedPages(planning.live, space, { ids, pages, addresses: planning.addresses })
-      : [];
+    const links = relinkedPages(planning.live, space, { ids, pages, addresses: planning.addresses });
     addStep(planning, space, { pages: { ...pages, links }, lost: [...lost] });
   }
 }
 
 /** The pages and files of one choice at a time, by space. */
-function gather(planning: Planning, divergence: Divergence, choices: Choices): Map<string, SpacePages> {
+function gather(planning: Mending, divergence: Divergence, choices: Choices): Map<string, SpacePages> {
   const spaces = new Map<string, SpacePages>();
   const of: Of = (one) => {
     const space = one.params['spaceId'] ?? '';
@@ -82,9 +81,9 @@ interface Changes {
   readonly gone: GonePages;
 }
 
-function gatherChanged(planning: Planning, { coming, gone }: Changes, of: Of): void {
+function gatherChanged(planning: Mending, { coming, gone }: Changes, of: Of): void {
   const { list, reader, live, heirs, addresses } = planning;
-  const shown = new AppAddresses(live ?? reader);
+  const shown = new AppAddresses(live);
   for (const one of coming.changed) {
     const { wanted } = one;
     if (wanted.kind === 'file') gatherFile(list, one, of);
@@ -119,7 +118,7 @@ function keepsAddress({ wanted, live }: Changed, held: HeldAddress): string {
 }
 
 /** A file whose bytes are others: an import gives the file of that name its bytes again. */
-function gatherFile(list: Planning['list'], { wanted, live }: Changed, of: Of): void {
+function gatherFile(list: Mending['list'], { wanted, live }: Changed, of: Of): void {
   if (textAt(wanted.body, 'name') !== textAt(live.body, 'name'))
     list.addIdle('unsupported', wanted, { note: 'no operation renames a file' });
   else if (wanted.object?.sha256 !== live.object?.sha256) of(wanted).files.push(mendOf(wanted, ['content']));
@@ -150,7 +149,7 @@ function mendOf(one: Resource, why: readonly string[]): PageMend {
 /** What of a page differs. */
 function changesOf(
   { wanted, live }: Changed,
-  { orders, heirs, addresses }: { orders: SiblingOrders } & Pick<Planning, 'heirs' | 'addresses'>,
+  { orders, heirs, addresses }: { orders: SiblingOrders } & Pick<Mending, 'heirs' | 'addresses'>,
 ): string[] {
   const differs = (field: string): boolean =>
     canonicalJson(valueAt(wanted, field)) !== canonicalJson(valueAt(live, field));
@@ -172,7 +171,7 @@ function changesOf(
 }
 
 /** Of a text or an order nobody can see at a glance what differs: they are named only. */
-function shortFields(sides: Pick<Planning, 'reader' | 'live'>, one: Changed, fields: readonly string[]): FieldMend[] {
+function shortFields(sides: Pick<Mending, 'reader' | 'live'>, one: Changed, fields: readonly string[]): FieldMend[] {
   const { wanted, live } = one;
   const short = PAGE_FIELDS.filter((field) => fields.includes(field));
   const values: FieldMend[] = short.map((field) => ({ field, from: valueAt(live, field), to: valueAt(wanted, field) }));
@@ -183,8 +182,8 @@ function shortFields(sides: Pick<Planning, 'reader' | 'live'>, one: Changed, fie
 }
 
 /** The title of the page above; null at the top. */
-function parentOf(side: SnapshotReader | null, { parent, params }: Resource): string | null {
-  const above = parent === null ? undefined : side?.one('page', `${params['spaceId'] ?? ''}/${parent}`);
+function parentOf(side: SnapshotReader, { parent, params }: Resource): string | null {
+  const above = parent === null ? undefined : side.one('page', `${params['spaceId'] ?? ''}/${parent}`);
   return above === undefined ? parent : titleOf(above);
 }
 
@@ -198,8 +197,8 @@ interface StepParts {
   readonly lost: readonly string[];
 }
 
-function addStep({ list, reader, live, review }: Planning, space: string, { pages, lost }: StepParts): void {
-  const [container, revision] = [live?.one('space', space), reader.one('revision', space)];
+function addStep({ list, reader, live, review }: Mending, space: string, { pages, lost }: StepParts): void {
+  const [container, revision] = [live.one('space', space), reader.one('revision', space)];
   if (!container || !revision) return;
   const { missing, files, changed, added, links = [] } = pages;
   const lostFiles = files.filter(({ why }) => why.includes('gone')).length;
@@ -230,9 +229,8 @@ function addStep({ list, reader, live, review }: Planning, space: string, { page
  * asked for it is said that they stay.
  * @param anew Ids that lead nowhere until what had them is made anew.
  */
-export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void {
+export function addRelinks(planning: Mending, anew: ReadonlySet<string>): void {
   const { list, live, reader, selection, heirs } = planning;
-  if (live === null) return;
   const standing = new Map<string, PageMend[]>();
   for (const { page, isAnew } of pagesLinkingInto(live, { anew, heirs, addresses: planning.addresses })) {
     if (selection.meant(page)) noteLinking(standing, page);

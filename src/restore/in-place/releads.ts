@@ -4,13 +4,13 @@ import { referenceOf, type AppAddresses } from '../../export/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { addressTurned } from '../links/address-links.ts';
 import { leadingOf } from '../links/link-pages.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { firstOf, textAt, titleOf } from '../resource.ts';
 import { lookIn } from '../special/looks.ts';
 import type { PageMend } from '../types.ts';
 import type { Changed } from './divergence.ts';
 import { isLink, MissingPages } from './missing-pages.ts';
 import { requestsFor } from './page-requests.ts';
+import type { Mending } from './input.ts';
 
 type Ids = Parameters<typeof addressTurned>[0]['ids'];
 
@@ -18,9 +18,9 @@ type Ids = Parameters<typeof addressTurned>[0]['ids'];
  * Those that lead to what an earlier restore made anew are set; of those that lead to what this plan makes anew it is said that the next
  * plan sets them.
  */
-export function addReleads(planning: Planning, anew: ReadonlySet<string>): void {
+export function addReleads(planning: Mending, anew: ReadonlySet<string>): void {
   const { list, live, heirs, selection } = planning;
-  if (live === null || (anew.size === 0 && heirs.isEmpty)) return;
+  if (anew.size === 0 && heirs.isEmpty) return;
   // With a space all that is in it.
   const made: Ids = {
     byId: (_kind, id, within) => (anew.has(id) || anew.has(within ?? '') ? `new-${id}` : undefined),
@@ -37,7 +37,7 @@ export function addReleads(planning: Planning, anew: ReadonlySet<string>): void 
     if (leadsTo(planning, outlined, made)) list.addIdle('unsupported', link, { note: LATER });
     else if (leadsTo(planning, outlined, heirs) && isAsWanted(planning, outlined)) {
       const space = firstOf(link.key);
-      const there = standing.get(space) ?? new MissingPages({ ...planning, live, replaceable: new Set() }, space);
+      const there = standing.get(space) ?? new MissingPages({ ...planning, replaceable: new Set() }, space);
       standing.set(space, there);
       const twin = there.besideLink(link);
       if (twin !== undefined) list.addIdle('unsupported', link, { note: keepsLead(twin) });
@@ -59,7 +59,7 @@ const AFTER =
 const LATER =
   'leads to what comes back with another id, and an import sets that only once it is there: the next plan in place names it';
 
-function leadsTo({ addresses }: Planning, { key, body }: Outlined, ids: Ids): boolean {
+function leadsTo({ addresses }: Mending, { key, body }: Outlined, ids: Ids): boolean {
   const { href, target } = leadingOf(body);
   const link = referenceOf({ href, target }, addresses);
   if (link === null || link.id === '') return false;
@@ -70,7 +70,7 @@ function leadsTo({ addresses }: Planning, { key, body }: Outlined, ids: Ids): bo
 
 /** True where a link leads to what an earlier restore made anew of what it led to. @param shown Addresses of what stands. */
 export function leadsToHeir(
-  { addresses, heirs }: Pick<Planning, 'addresses' | 'heirs'>,
+  { addresses, heirs }: Pick<Mending, 'addresses' | 'heirs'>,
   { wanted, live }: Changed,
   shown: AppAddresses,
 ): boolean {
@@ -79,13 +79,13 @@ export function leadsToHeir(
 }
 
 /** What an import writes is that of the snapshot. */
-function isAsWanted({ reader }: Planning, { key, body }: Outlined): boolean {
+function isAsWanted({ reader }: Mending, { key, body }: Outlined): boolean {
   const wanted = reader.one('page', key);
   return wanted !== undefined && canonicalJson(lookIn(wanted.body, 'href')) === canonicalJson(lookIn(body, 'href'));
 }
 
-function addStep({ list, reader, live }: Planning, space: string, changed: readonly PageMend[]): void {
-  const [container, revision] = [live?.one('space', space), reader.one('revision', space)];
+function addStep({ list, reader, live }: Mending, space: string, changed: readonly PageMend[]): void {
+  const [container, revision] = [live.one('space', space), reader.one('revision', space)];
   if (!container || !revision) return;
   const pages = { missing: [], files: [], changed, added: [], links: [] };
   list.add({

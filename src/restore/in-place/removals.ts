@@ -1,12 +1,12 @@
 // Steps that take away single objects that stand.
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
 import type { Part } from '../types.ts';
 import { isGathered } from './gathered-mends.ts';
 import { holdersFirst } from './holders-first.ts';
 import { seenWhere } from './writable.ts';
+import type { Mending } from './input.ts';
 
 /** People are never taken away, and replies cannot be. */
 const STAYING: Readonly<Partial<Record<KindName, string>>> = {
@@ -25,7 +25,7 @@ interface Removing {
 
 /** Takes away what is not in the snapshot: last of all, what is nested before what holds it. */
 export function addRemovals(
-  planning: Planning,
+  planning: Mending,
   added: readonly Resource[],
   { keeps = () => null, why = 'not in the snapshot' }: Removing = {},
 ): void {
@@ -61,7 +61,7 @@ function whyKindStays(one: Resource): string | undefined {
 }
 
 /** What keeps this one from going, though others of its kind go; null where nothing does. */
-function whyHeld(planning: Planning, one: Resource): string | null {
+function whyHeld(planning: Mending, one: Resource): string | null {
   if (isRequest(one) && one.body['status'] === 'merged')
     return 'it was merged since, and no operation takes a merge back';
   const inside = one.kind === 'collection' ? stayingIn(planning, one) : undefined;
@@ -70,7 +70,7 @@ function whyHeld(planning: Planning, one: Resource): string | null {
 }
 
 function addRemoval(
-  list: Planning['list'],
+  list: Mending['list'],
   one: Resource,
   { why, needs }: { readonly why: string; readonly needs: readonly number[] },
 ): number {
@@ -89,7 +89,7 @@ function addRemoval(
 }
 
 /** True for what goes with something that a step takes away: its key is that, or stands below it. */
-function goesAlong({ steps }: Planning['list'], { key }: Resource): boolean {
+function goesAlong({ steps }: Mending['list'], { key }: Resource): boolean {
   return steps.some(({ part, key: holder }) => part === 'remove' && (key === holder || key.startsWith(`${holder}/`)));
 }
 
@@ -102,11 +102,11 @@ function namedBy({ kind, body }: Resource): string[] {
 }
 
 /** Something that stays in a collection, since no step so far moves it out or takes it away. */
-function stayingIn({ list, live }: Planning, collection: Resource): Resource | undefined {
+function stayingIn({ list, live }: Mending, collection: Resource): Resource | undefined {
   const leaves = ({ kind, key }: Resource): boolean =>
     list.steps.some((step) => step.kind === kind && step.key === key && LEAVING.has(step.part));
   for (const kind of ['space', 'collection'] as const)
-    for (const one of live?.resources(kind) ?? [])
+    for (const one of live.resources(kind))
       if (textAt(one.body, 'parent') === collection.id && !leaves(one)) return one;
   return undefined;
 }

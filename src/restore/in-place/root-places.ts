@@ -2,27 +2,27 @@
 // once all sections are taken away, and with them all that is in them.
 import type { Resource } from '../../mirror/index.ts';
 import { addPlaceSettings, creatorOfSpace, placesIn } from '../plan/sites.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, textAt, titleOf } from '../resource.ts';
 import { defaultAmong } from '../special/site-order.ts';
 import type { Mend } from '../types.ts';
 import type { Divergence } from './divergence.ts';
+import type { Mending } from './input.ts';
 
 /** True for a place at the root of a site that has sections by now: it cannot be made before those are gone. */
-export function isBarred({ live }: Planning, { kind, key, body }: Resource): boolean {
-  if (live === null || kind !== 'site-space' || textAt(body, 'section') !== undefined) return false;
+export function isBarred({ live }: Mending, { kind, key, body }: Resource): boolean {
+  if (kind !== 'site-space' || textAt(body, 'section') !== undefined) return false;
   return live.count('site-section', keyAbove(key)) > 0;
 }
 
 /** Behind the steps that take sections away. Where one stays, what is missing at the root is said not to come back. */
-export function addRootPlaces(planning: Planning, { missing, changed }: Divergence): void {
+export function addRootPlaces(planning: Mending, { missing, changed }: Divergence): void {
   const { list, reader, live } = planning;
   const barred = (one: Resource): boolean => isBarred(planning, one);
   const moved = changed.map(({ wanted }) => wanted).filter(barred);
   const gone = missing.filter(barred);
   for (const key of new Set([...gone, ...moved].map((one) => keyAbove(one.key)))) {
     const site = reader.one('site', key);
-    if (!site || live?.one('site', key) === undefined) continue;
+    if (!site || live.one('site', key) === undefined) continue;
     const removals = list.steps.filter(
       (step) => step.kind === 'site-section' && step.part === 'remove' && keyAbove(step.key) === key,
     );
@@ -34,7 +34,7 @@ export function addRootPlaces(planning: Planning, { missing, changed }: Divergen
   }
 }
 
-function addPlaces(planning: Planning, { site, needs }: { site: Resource; needs: readonly number[] }): void {
+function addPlaces(planning: Mending, { site, needs }: { site: Resource; needs: readonly number[] }): void {
   const { list } = planning;
   const places = placesIn(planning, site, undefined);
   for (const place of places)

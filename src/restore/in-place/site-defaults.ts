@@ -1,12 +1,12 @@
 // In place: what sites and sections open with. The platform tells it of the parts, the operations set it in what holds them.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, textAt, titleOf } from '../resource.ts';
 import { defaultAmong } from '../special/site-order.ts';
 import type { Choices, Mend } from '../types.ts';
 import type { Divergence } from './divergence.ts';
 import { isBarred } from './root-places.ts';
+import type { Mending } from './input.ts';
 
 /** Kinds of the parts, by the field that names one of them in what holds it. */
 export const SITE_DEFAULTS = {
@@ -15,7 +15,7 @@ export const SITE_DEFAULTS = {
 } as const satisfies Readonly<Record<string, KindName>>;
 
 /** Set back where another part is opened with, or where the part is made anew. */
-export function addSiteDefaultMends(planning: Planning, { missing, changed }: Divergence, choices: Choices): void {
+export function addSiteDefaultMends(planning: Mending, { missing, changed }: Divergence, choices: Choices): void {
   const stand = choices.changed ? changed.flatMap(({ wanted, live }) => (isDefault(live) ? [] : [wanted])) : [];
   const anew = missing.filter(({ kind, key }) => planning.list.creatorOf(kind, key) !== undefined);
   for (const part of [...stand, ...anew]) if (isDefault(part) && !isBarred(planning, part)) addMend(planning, part);
@@ -25,7 +25,7 @@ function isDefault({ body }: Resource): boolean {
   return body['default'] === true;
 }
 
-function addMend({ list, reader, live }: Planning, part: Resource): void {
+function addMend({ list, reader, live }: Mending, part: Resource): void {
   const [field] = Object.entries(SITE_DEFAULTS).find(([, kind]) => kind === part.kind) ?? [];
   const site = keyAbove(part.key);
   const section = part.kind === 'site-space' ? textAt(part.body, 'section') : undefined;
@@ -33,7 +33,7 @@ function addMend({ list, reader, live }: Planning, part: Resource): void {
     section === undefined ? (['site', site] as const) : (['site-section', `${site}/${section}`] as const);
   const holder = reader.one(kind, key);
   // What is made anew is made with what it opens with.
-  if (field === undefined || !holder || live?.one(kind, key) === undefined) return;
+  if (field === undefined || !holder || live.one(kind, key) === undefined) return;
   const beside = [...live.resources(part.kind, site)].filter(({ body }) => textAt(body, 'section') === section);
   const mend: Mend = { expects: null, fields: [{ field, from: defaultAmong(beside)?.id ?? null, to: part.id }] };
   const needs = [list.creatorOf(part.kind, part.key)];

@@ -1,18 +1,17 @@
 // In place: the order of a site's parts, and the groups that its sections stand in. Nothing moves a place into another section.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, idsAt, textAt, titleOf } from '../resource.ts';
 import { rootOrder, sectionsOf, spacesIn } from '../special/site-order.ts';
 import type { Choices } from '../types.ts';
 import type { Divergence } from './divergence.ts';
+import type { Mending } from './input.ts';
 
 const PARTS: ReadonlySet<KindName> = new Set<KindName>(['site-section', 'site-section-group', 'site-space']);
 
 /** Of sites that stand: sections go back into their groups and out of others, then all parts into their order. */
-export function addSiteOrderMends(planning: Planning, { missing, changed }: Divergence, choices: Choices): void {
+export function addSiteOrderMends(planning: Mending, { missing, changed }: Divergence, choices: Choices): void {
   const { reader, live } = planning;
-  if (live === null) return;
   const differing = [
     ...(choices.missing ? missing : []),
     ...(choices.changed ? changed.map(({ wanted }) => wanted) : []),
@@ -30,15 +29,15 @@ export function addSiteOrderMends(planning: Planning, { missing, changed }: Dive
 const NOBODY: ReadonlySet<string> = new Set();
 
 interface Sides {
-  readonly planning: Planning;
+  readonly planning: Mending;
   readonly site: Resource;
   /** The site as it stands. */
   readonly now: Resource;
 }
 
 /** The id of what stands for it; undefined where nothing does. */
-function standing({ live, heirs }: Planning, { kind, key }: Pick<Resource, 'kind' | 'key'>): string | undefined {
-  return live?.one(kind, key)?.id ?? heirs.get(kind, key);
+function standing({ live, heirs }: Mending, { kind, key }: Pick<Resource, 'kind' | 'key'>): string | undefined {
+  return live.one(kind, key)?.id ?? heirs.get(kind, key);
 }
 
 /** Ids of the sections that come out of groups, to where groups stand. */
@@ -46,7 +45,7 @@ function addGroupMends({ planning, site }: Sides): ReadonlySet<string> {
   const { list, live } = planning;
   const out = new Set<string>();
   for (const section of sectionsOf(planning.reader, site)) {
-    const stood = live?.one('site-section', section.key);
+    const stood = live.one('site-section', section.key);
     if (!stood) continue;
     const [to, from] = [section, stood].map(({ body }) => textAt(body, 'sectionGroup'));
     const group = { kind: 'site-section-group', key: `${site.key}/${to ?? ''}` } as const;
@@ -74,7 +73,6 @@ interface Order {
 
 function ordersOf({ planning, site, now }: Sides, out: ReadonlySet<string>): Order[] {
   const { reader, live } = planning;
-  if (live === null) return [];
   const ids = (all: readonly Resource[]): string[] => all.map(({ id }) => id);
   const groups = reader.resources('site-section-group', site.key);
   const sections = sectionsOf(reader, site);
@@ -95,7 +93,7 @@ function ordersOf({ planning, site, now }: Sides, out: ReadonlySet<string>): Ord
 }
 
 /** Each is moved to the end in turn, from the first on that stands wrong: what somebody put there stays before them. */
-function addTurn(planning: Planning, { stood, now, entering }: Order, choices: Choices): void {
+function addTurn(planning: Mending, { stood, now, entering }: Order, choices: Choices): void {
   const { list } = planning;
   const told = stood.filter((part) => !isEmptyGroup(planning, part) && comes(planning, part));
   const kept = told.filter((part) => now.includes(standing(planning, part) ?? '') && !entering.has(part.id));
@@ -114,27 +112,27 @@ function addTurn(planning: Planning, { stood, now, entering }: Order, choices: C
 }
 
 /** True for a group without sections: no listing shows it, so it has no place in an order. */
-function isEmptyGroup({ reader }: Planning, { kind, key }: Resource): boolean {
+function isEmptyGroup({ reader }: Mending, { kind, key }: Resource): boolean {
   return kind === 'site-section-group' && idsAt(reader.one(kind, key)?.body['sections']).length === 0;
 }
 
 /** What stands, is made, or is shown again once its space is out of the bin. */
-function comes(planning: Planning, part: Resource): boolean {
+function comes(planning: Mending, part: Resource): boolean {
   if (standing(planning, part) !== undefined) return true;
   return planning.list.creatorOf(part.kind, part.key) !== undefined || isOutOfBin(planning, part);
 }
 
-function isOutOfBin({ list }: Planning, { kind, body }: Resource): boolean {
+function isOutOfBin({ list }: Mending, { kind, body }: Resource): boolean {
   const space = kind === 'site-space' ? idsAt([body['space']])[0] : undefined;
   return list.steps.some(({ part, key }) => part === 'undelete' && key === space);
 }
 
 /** True for a part that the plan makes at the end of its siblings. A section is made in front of its later siblings, unless one of them is a group. */
-function isMadeAtEnd({ list }: Planning, { kind, key }: Resource, hasGroup: boolean): boolean {
+function isMadeAtEnd({ list }: Mending, { kind, key }: Resource, hasGroup: boolean): boolean {
   return (kind !== 'site-section' || hasGroup) && list.creatorOf(kind, key) !== undefined;
 }
 
 /** Places of parts that come out of the bin with their spaces: where these stand now cannot be seen. */
-function unseen(planning: Planning, told: readonly Resource[]): number[] {
+function unseen(planning: Mending, told: readonly Resource[]): number[] {
   return told.flatMap((part, i) => (standing(planning, part) === undefined && isOutOfBin(planning, part) ? [i] : []));
 }

@@ -2,11 +2,11 @@
 import type { Outlined, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { isPlaced } from '../special/page-places.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
 import type { PageMend, PagesMend } from '../types.ts';
 import type { Divergence } from './divergence.ts';
 import { isMade } from './computed-pages.ts';
+import type { Mending } from './input.ts';
 
 interface Sides {
   readonly reader: SnapshotReader;
@@ -24,11 +24,11 @@ interface Below {
 
 /** Those that can be taken away; of the others it is said what keeps them. */
 export function goingPages(
-  { list, reader, live, heirs }: Planning,
+  { list, reader, live, heirs }: Mending,
   { added, changed }: Divergence,
   { space, mends }: { readonly space: string; readonly mends: Mends },
 ): PageMend[] {
-  const staying = live === null ? new Map<string, Below>() : stayingPages({ reader, live, heirs }, space, mends);
+  const staying = stayingPages({ reader, live, heirs }, space, mends);
   for (const one of added) {
     const below = one.kind === 'page' ? staying.get(one.id) : undefined;
     if (below === undefined) continue;

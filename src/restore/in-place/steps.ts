@@ -9,7 +9,7 @@ import { addRetiredOptions } from '../plan/organization.ts';
 import { planSteps } from '../plan/plan-steps.ts';
 import { addMissingDiscussions } from '../plan/discussions.ts';
 import { addMissingSiteParts, addPlaceSettings, creatorOfSpace } from '../plan/sites.ts';
-import { StepList, type Planning } from '../plan/step-list.ts';
+import { StepList } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
 import type { Selection } from '../selection/selection.ts';
 import type { TargetState } from '../target.ts';
@@ -19,7 +19,7 @@ import { addSpecTextMends, withoutComputed } from './computed-pages.ts';
 import { addDefaultContentMend } from './default-content.ts';
 import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';
 import { heirsIn } from './heirs.ts';
-import type { InPlaceInput } from './input.ts';
+import type { InPlaceInput, Mending } from './input.ts';
 import { leavePages } from './left-pages.ts';
 import { addFieldMends, addFields } from './mend-steps.ts';
 import { withNames } from './named-fields.ts';
@@ -72,7 +72,7 @@ function madeAnew({ input, divergence, bin }: StepsInput): ReadonlySet<string> {
   return new Set(missing.filter(({ key }) => !bin.has(key)).map(({ kind, key }) => `${kind} ${key}`));
 }
 
-function planningOf(all: StepsInput, made: ReadonlySet<string>): Planning {
+function planningOf(all: StepsInput, made: ReadonlySet<string>): Mending {
   const { input, reader, live, selection, target, heirs } = all;
   return {
     list: new StepList(),
@@ -91,7 +91,7 @@ function planningOf(all: StepsInput, made: ReadonlySet<string>): Planning {
 }
 
 /** Objects that are made anew, come out of the bin, or are set back by themselves. */
-function addObjects(planning: Planning, { input, divergence, bin }: StepsInput): void {
+function addObjects(planning: Mending, { input, divergence, bin }: StepsInput): void {
   const { choices } = input;
   if (choices.changed) addTransfers(planning, divergence.changed);
   const undeletes = choices.missing ? { addUndeletes: () => addUndeletes(planning, divergence, bin) } : {};
@@ -103,7 +103,7 @@ function addObjects(planning: Planning, { input, divergence, bin }: StepsInput):
 }
 
 /** What is inside of what stands: texts, pages, values, members of teams, change requests. */
-function addContents(planning: Planning, { input, divergence, heirs }: StepsInput, made: ReadonlySet<string>): void {
+function addContents(planning: Mending, { input, divergence, heirs }: StepsInput, made: ReadonlySet<string>): void {
   const { choices } = input;
   addSpecTextMends(planning, divergence, choices);
   addDefaultContentMend(planning, divergence.changed, choices);
@@ -119,7 +119,7 @@ function addContents(planning: Planning, { input, divergence, heirs }: StepsInpu
   addRequestMends(planning, divergence, choices);
 }
 
-function addParts(planning: Planning, { input, divergence, bin }: StepsInput): void {
+function addParts(planning: Mending, { input, divergence, bin }: StepsInput): void {
   const { choices } = input;
   if (choices.missing) addMissingParts(planning, divergence, { bin, isUndo: input.undoes !== undefined });
   addSiteOrderMends(planning, divergence, choices);
@@ -129,10 +129,10 @@ function addParts(planning: Planning, { input, divergence, bin }: StepsInput): v
 /** An undo turns no links to what others have made anew since: who wants that makes a plan. */
 function turnedTo(
   { undoes, targetUrl: url }: InPlaceInput,
-  { organization, reader, live }: Planning,
+  { organization, reader, live }: Mending,
   heirs: IdMap,
 ): IdMap {
-  if (undoes === undefined || live === null) return heirs;
+  if (undoes === undefined) return heirs;
   const searched = { url, organization, wanted: reader, live };
   return heirsIn(undoes.journal, { ...searched, counts: (one) => undoesOf(one) === undoes.restore }).ids;
 }
@@ -144,9 +144,9 @@ const STANDS_ANEW =
   'stands with another id, made anew by an earlier restore: what changed in it since is not looked at; plan from a snapshot taken after that restore';
 
 /** Spaces that an earlier restore made anew have other ids throughout: what is in them cannot be compared with this snapshot. */
-function addUnseen({ list, reader, live }: Planning, selection: Selection, heirs: IdMap): void {
+function addUnseen({ list, reader, live }: Mending, selection: Selection, heirs: IdMap): void {
   for (const space of reader.resources('space')) {
-    const heir = live?.one('space', space.key) ? undefined : heirs.byId('space', space.id);
+    const heir = live.one('space', space.key) ? undefined : heirs.byId('space', space.id);
     if (heir === undefined || !selection.meant(space)) continue;
     // The id stands in the title, so that all of them are one line for one reason.
     list.addIdle('unsupported', space, { note: STANDS_ANEW, title: `${titleOf(space)} as ${heir}` });
@@ -164,7 +164,7 @@ function idsMadeAnew({ missing }: Divergence, made: ReadonlySet<string>): Set<st
 }
 
 /** Spaces in the bin come out of it whole, with their ids: nothing of them is made anew. */
-function addUndeletes(planning: Planning, { missing }: Divergence, bin: ReadonlyMap<string, Deleted>): void {
+function addUndeletes(planning: Mending, { missing }: Divergence, bin: ReadonlyMap<string, Deleted>): void {
   const { list } = planning;
   for (const space of spacesOf(missing)) {
     const found = bin.get(space.key);
@@ -184,11 +184,10 @@ interface Bin {
 }
 
 /** Comments and replies, and what sites are made of. */
-function addMissingParts(planning: Planning, { missing }: Divergence, { bin, isUndo }: Bin): void {
-  const { live } = planning;
+function addMissingParts(planning: Mending, { missing }: Divergence, { bin, isUndo }: Bin): void {
   // A site shows a space again, where it did, once that is out of the bin: what is made besides would stand in its way.
   const isBack = ({ kind, body }: Resource): boolean => kind === 'site-space' && bin.has(idAt(body['space']) ?? '');
-  const held = missing.filter((one) => (!MADE_WITH_HOLDER.has(one.kind) || live === null) && !isBack(one));
+  const held = missing.filter((one) => !MADE_WITH_HOLDER.has(one.kind) && !isBack(one));
   addMissingDiscussions(planning, held);
   addMissingSiteParts(
     planning,
@@ -204,14 +203,14 @@ const NOT_MADE: Readonly<Partial<Record<KindName, string>>> = {
   'change-request': 'it comes back only with its space',
 };
 
-function addNotMade({ list }: Planning, { missing }: Divergence): void {
+function addNotMade({ list }: Mending, { missing }: Divergence): void {
   for (const one of missing) {
     const note = NOT_MADE[one.kind];
     if (note !== undefined) list.addIdle('unsupported', one, { note });
   }
 }
 
-function addPlacesShown(planning: Planning, places: readonly Resource[]): void {
+function addPlacesShown(planning: Mending, places: readonly Resource[]): void {
   const shown = places.filter(
     ({ kind, key }) => !planning.list.steps.some((step) => step.kind === kind && step.key === key),
   );

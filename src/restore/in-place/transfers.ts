@@ -5,9 +5,10 @@ import type { Planning, StepList } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
 import type { Mend } from '../types.ts';
 import type { Changed } from './divergence.ts';
+import type { Mending } from './input.ts';
 
 /** Before all other steps, since what belongs into an organization can be made only there. */
-export function addTransfers(planning: Planning, changed: readonly Changed[]): void {
+export function addTransfers(planning: Mending, changed: readonly Changed[]): void {
   for (const kind of ['collection', 'space'] as const)
     for (const one of holdersFirst(changed.filter(({ wanted }) => wanted.kind === kind)))
       if (isElsewhere(one)) addTransfer(planning, one);
@@ -35,11 +36,11 @@ function organizationOf({ body }: Pick<Resource, 'body'>): string {
   return textAt(body, 'organization') ?? '';
 }
 
-function addTransfer(planning: Planning, one: Changed): void {
+function addTransfer(planning: Mending, one: Changed): void {
   const { list, live: now } = planning;
   const { wanted, live } = one;
-  if (now === null || isBack(planning, live)) return;
-  const refusal = whyNot({ ...planning, live: now }, one);
+  if (isBack(planning, live)) return;
+  const refusal = whyNot(planning, one);
   if (refusal !== null) return list.addIdle('unsupported', wanted, { note: refusal });
   const [to, from] = [organizationOf(wanted), organizationOf(live)];
   const mend: Mend = { expects: null, fields: [{ field: 'organization', from, to }] };
@@ -51,10 +52,10 @@ function addTransfer(planning: Planning, one: Changed): void {
 }
 
 /** A site of another organization, as an undo may bring something back to, is not looked at: that it showed the space is said. */
-function leavePlaces({ list, reader, live }: Planning, space: Resource, organization: string): void {
+function leavePlaces({ list, reader, live }: Mending, space: Resource, organization: string): void {
   const note = `its site belongs to another organization: a plan with --scope organization:${organization} brings it back`;
   for (const place of reader.resources('site-space', organization))
-    if (idAt(place.body['space']) === space.id && live?.one(place.kind, place.key) === undefined)
+    if (idAt(place.body['space']) === space.id && live.one(place.kind, place.key) === undefined)
       list.addIdle('unsupported', place, { note });
 }
 
@@ -64,11 +65,7 @@ function isInItsCollection({ wanted, live }: Changed): boolean {
   return parent !== undefined && parent === textAt(live.body, 'parent');
 }
 
-interface Standing extends Planning {
-  readonly live: SnapshotReader;
-}
-
-function whyNot({ reader, live: now }: Standing, one: Changed): string | null {
+function whyNot({ reader, live: now }: Mending, one: Changed): string | null {
   const { wanted, live } = one;
   const to = organizationOf(wanted);
   if (now.one('organization', to) === undefined) return `the organization it stood in, ${to}, is not there`;
@@ -85,7 +82,7 @@ function whyNot({ reader, live: now }: Standing, one: Changed): string | null {
 }
 
 /** What stands in a transferred collection and belongs to another organization than that. */
-function guestIn({ reader, live }: Pick<Standing, 'reader' | 'live'>, { wanted }: Changed): Resource | undefined {
+function guestIn({ reader, live }: Pick<Mending, 'reader' | 'live'>, { wanted }: Changed): Resource | undefined {
   return inside(live, wanted).find((one) => {
     const was = reader.one(one.kind, one.key);
     return was !== undefined && organizationOf(was) !== organizationOf(wanted);
@@ -122,44 +119,44 @@ export function transferOf({ steps }: StepList, { kind, key }: Pick<Resource, 'k
 }
 
 /** The step that transfers the collection in which something stands now, or one above that. */
-export function transferAbove({ list, live }: Planning, { body }: Pick<Resource, 'body'>): number | undefined {
+export function transferAbove({ list, live }: Mending, { body }: Pick<Resource, 'body'>): number | undefined {
   const seen = new Set<string>();
   for (let at = textAt(body, 'parent'); at !== undefined && !seen.has(at);) {
     seen.add(at);
     const step = transferOf(list, { kind: 'collection', key: at });
     if (step !== undefined) return step;
-    at = textAt(live?.one('collection', at)?.body ?? {}, 'parent');
+    at = textAt(live.one('collection', at)?.body ?? {}, 'parent');
   }
   return undefined;
 }
 
 /** True where it stands in the organization that it belongs to once all is transferred. */
-function isBack(planning: Planning, live: Resource): boolean {
+function isBack(planning: Mending, live: Resource): boolean {
   return transferOf(planning.list, live) !== undefined || transferAbove(planning, live) !== undefined;
 }
 
 /** True for what no step brings back to its organization: then it has no place there. */
-export function staysElsewhere(planning: Planning, one: Changed): boolean {
+export function staysElsewhere(planning: Mending, one: Changed): boolean {
   return isElsewhere(one) && !isBack(planning, one.live);
 }
 
 /** True for a space that stands, and stays, in another organization than it did: nothing of its own organization can hold on to it. */
-export function isAway(planning: Planning, space: string): boolean {
-  const [wanted, live] = [planning.reader.one('space', space), planning.live?.one('space', space)];
-  return wanted !== undefined && live !== undefined && staysElsewhere(planning, { wanted, live });
+export function isAway({ live: now, ...planning }: Planning, space: string): boolean {
+  const [wanted, live] = [planning.reader.one('space', space), now?.one('space', space)];
+  return now !== null && !!wanted && !!live && staysElsewhere({ ...planning, live: now }, { wanted, live });
 }
 
 export const AWAY = 'its space stands in another organization by now';
 
 /** The collection that held it, where that stands in another organization and stays there. */
-export function holderElsewhere(planning: Planning, wanted: Resource, id: string): Resource | undefined {
-  const holder = planning.live?.one('collection', id);
+export function holderElsewhere(planning: Mending, wanted: Resource, id: string): Resource | undefined {
+  const holder = planning.live.one('collection', id);
   if (holder === undefined || organizationOf(holder) === organizationOf(wanted)) return undefined;
   return isBack(planning, holder) ? undefined : holder;
 }
 
 /** At the root of an organization a transferred collection stands behind all others. */
-export function addTransferOrders({ list, organization }: Planning, changed: readonly Changed[]): void {
+export function addTransferOrders({ list, organization }: Mending, changed: readonly Changed[]): void {
   for (const { wanted } of changed) {
     const transferred = wanted.kind === 'collection' ? transferOf(list, wanted) : undefined;
     if (transferred === undefined || textAt(wanted.body, 'parent') !== undefined) continue;

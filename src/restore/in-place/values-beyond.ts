@@ -1,17 +1,17 @@
 // Values that spaces were given of custom fields that the snapshot does not have: no operation takes one away, they go with their field.
 import { count, groupBy } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
 import type { PreflightCheck } from '../types.ts';
+import type { Mending } from './input.ts';
 
 /** Names each space that keeps such a value, since the plan does not take the field away. */
-export function addValuesBeyond(planning: Planning, added: readonly Resource[]): void {
+export function addValuesBeyond(planning: Mending, added: readonly Resource[]): void {
   const { list, live, organization } = planning;
   const going = new Set(list.steps.filter(({ part }) => part === 'remove').map(({ kind, key }) => `${kind} ${key}`));
   const left = valuesIn(added).filter(({ id }) => !going.has(`custom-field ${organization}/${id}`));
   for (const [space, values] of groupBy(left, ({ params }) => params['spaceId'] ?? '')) {
-    const holder = live?.one('space', space);
+    const holder = live.one('space', space);
     if (holder === undefined) continue;
     const fields = values.map(({ id }) => id);
     const note = `${fields.join(', ')}: ${notThere(fields)}. A value goes only with its field, by \`--scope organization:${organization} --delete\``;
