@@ -5,11 +5,10 @@ import { kindsOf, pagesInOrder, type ContentSource } from '../content/import-par
 import { detailOf } from '../journal/id-map.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import { flatten } from '../special/page-places.ts';
-import { contentAfter, contentOf } from '../steps/content-there.ts';
+import { contentAfter, contentOf, isRequest, type ContentPath, type RequestPath } from '../steps/content-there.ts';
 import type { Filled } from '../steps/first-pages.ts';
-import type { ImportTarget } from '../steps/import-archive.ts';
 import type { ImportJob } from '../steps/import-whole.ts';
-import { createRequest, findRequest, mergeRequest, type RequestPath } from '../steps/own-request.ts';
+import { createRequest, findRequest, mergeRequest } from '../steps/own-request.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { withBoth, withLacks } from '../with-problems.ts';
 import { editProposed } from './edit-proposed.ts';
@@ -22,19 +21,15 @@ import { HOW } from './was-inserted.ts';
 
 /** Brings all of a source. What goes into the space itself is gathered in a change request of the step, which is merged. */
 export async function insertWhole(context: ApplyContext, step: PlanStep, { source, into }: ImportJob): Promise<Filled> {
-  const { space, request } = into;
   const content = contentOfSource(context, source);
   context.journal.keep(step, HOW);
   const done = (brought: Brought, how: string): Filled => filled(context, into, { ...brought, content, how });
-  if (request !== undefined) {
-    const path = { spaceId: space, changeRequestId: request };
-    return done(await fill(context, step, { source, content, path }), HOW);
-  }
-  const own = await requestOf(context, step, space);
+  if (isRequest(into)) return done(await fill(context, step, { source, content, path: into }), HOW);
+  const own = await requestOf(context, step, into.spaceId);
   const how = `${HOW}, in change request ${own.number}`;
   // Of an earlier try, which was cut off when it had merged.
   if (own.status === 'merged') return done(await standing(context, step, { content, into, own }), how);
-  const path = { spaceId: space, changeRequestId: own.id };
+  const path = { ...into, changeRequestId: own.id };
   const { lacks } = await fill(context, step, { source, content, path });
   const { revision, isBoth } = await mergeRequest(context, path);
   const brought = idsBrought(context, content);
@@ -44,7 +39,7 @@ export async function insertWhole(context: ApplyContext, step: PlanStep, { sourc
 
 interface Standing {
   readonly content: Content;
-  readonly into: ImportTarget;
+  readonly into: ContentPath;
   readonly own: ChangeRequest;
 }
 
@@ -104,7 +99,7 @@ interface Filling extends Pick<ImportJob, 'source'> {
 
 async function fill(context: ApplyContext, step: PlanStep, { source, content, path }: Filling): Promise<Brought> {
   const { pages: wanted, files } = content;
-  const begun = await contentOf(context, { space: path.spaceId, request: path.changeRequestId });
+  const begun = await contentOf(context, path);
   const stands = standingOf(context, source, begun);
   const others = new Set([...stands, ...idsOfSpace(context, source), ...firstPagesOf(context, step)]);
   const refused = await insertFiles(context, { path, wanted: files, others }, begun);
@@ -197,7 +192,7 @@ interface Told extends Brought {
   readonly how: string;
 }
 
-function filled(context: ApplyContext, into: ImportTarget, { content, made, lacks, isBoth, how }: Told): Filled {
+function filled(context: ApplyContext, into: ContentPath, { content, made, lacks, isBoth, how }: Told): Filled {
   const map: Record<string, Record<string, string>> = {};
   for (const { kind, key } of [...content.pages, ...content.files]) {
     const id = context.ids.get(kind, key);

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { groupBy } from '../../base/index.ts';
 import { MOST_INLINE_BYTES, MOST_INSERTED_FILES, type KindName, type Revision } from '../../contract/index.ts';
 import { textAt } from '../resource.ts';
-import { contentAfter } from '../steps/content-there.ts';
-import { sendChanges, type ContentChange, type RequestPath } from '../steps/own-request.ts';
+import { contentAfter, type RequestPath } from '../steps/content-there.ts';
+import { sendChanges, type ContentChange } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { sendByHalves } from './refusals.ts';
 import { noWayIn } from './target-import.ts';
@@ -85,12 +85,12 @@ async function send(
   );
   const revision = await sendChanges(context, insertion.path, [{ type: 'insert_files', files }]);
   if (revision === null) throw noWayIn();
-  const into = { space: insertion.path.spaceId, request: insertion.path.changeRequestId };
   const hidden = (now: Revision): readonly WantedFile[] => {
     adoptFiles(context, insertion, now);
     return batch.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
   };
-  return hidden(await contentAfter(context, { into, revision, isAll: (now) => hidden(now).length === 0 }));
+  const isAll = (now: Revision): boolean => hidden(now).length === 0;
+  return hidden(await contentAfter(context, { into: insertion.path, revision, isAll }));
 }
 
 function pathOf({ archive }: ApplyContext, { object }: WantedFile): string {

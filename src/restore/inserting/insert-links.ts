@@ -1,6 +1,7 @@
 // Links out of a space, set once what they lead to has its new ids, where the target has no import to bring the same content again.
 import { AddressLinks } from '../links/address-links.ts';
 import { linkedElsewhere } from '../links/links.ts';
+import { isRequest } from '../steps/content-there.ts';
 import { nothing } from '../steps/original.ts';
 import type { ImportJob } from '../steps/import-whole.ts';
 import { mergeRequest, type ContentChange } from '../steps/own-request.ts';
@@ -23,13 +24,9 @@ export async function insertLinks(
     return [{ type: 'update_page', page, title: titleSent(one.body), document: { markdown: textMeant(context, one) } }];
   });
   if (changes.length === 0) return nothing;
-  const { space, request } = into;
-  if (request !== undefined) {
-    const path = { spaceId: space, changeRequestId: request };
-    return withLacks(nothing, await writeTexts(context, path, { anew: changes }));
-  }
-  const own = await requestOf(context, step, space);
-  const path = { spaceId: space, changeRequestId: own.id };
+  if (isRequest(into)) return withLacks(nothing, await writeTexts(context, into, { anew: changes }));
+  const own = await requestOf(context, step, into.spaceId);
+  const path = { ...into, changeRequestId: own.id };
   const done = { newId: null, how: `change request ${own.number}` };
   if (own.status === 'merged') return done;
   const refused = await writeTexts(context, path, { anew: changes });

@@ -4,7 +4,7 @@ import { renamed } from '../in-place/missing-pages.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { StepOutcome, ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { belowOf, mapMissing } from '../steps/missing-map.ts';
-import { contentOf } from '../steps/content-there.ts';
+import { contentOf, type RequestPath } from '../steps/content-there.ts';
 import { contentOfSource } from './insert-content.ts';
 import { adoptFiles, insertFiles, type WantedFile } from './insert-files.ts';
 import { insertPages } from './insert-pages.ts';
@@ -18,16 +18,11 @@ interface Brought {
 }
 
 /** Inserts them below what stands, each by the name that it comes back under; their order is settled with that of all others. */
-export async function insertMissing(
-  context: ApplyContext,
-  step: PlanStep,
-  { space, request }: { readonly space: string; readonly request: string },
-): Promise<Brought> {
-  const path = { spaceId: space, changeRequestId: request };
+export async function insertMissing(context: ApplyContext, step: PlanStep, path: RequestPath): Promise<Brought> {
   // That some of it is there does not mean that all is: a later try goes on with it.
   context.journal.keep(step, HOW);
   const { wanted, files, keeping } = missingOf(context, step);
-  const begun = await contentOf(context, { space, request });
+  const begun = await contentOf(context, path);
   const refused = await insertFiles(context, { path, wanted: files, others: idsLive(context, step, 'file') }, begun);
   const { made, lacks } = await insertPages(context, { path, wanted, others: idsLive(context, step, 'page') });
   mapMissing(context, step, made);

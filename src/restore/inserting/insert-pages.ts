@@ -23,10 +23,9 @@ export interface Inserted {
 /** Inserts those that are not there yet, each with its text, and notes their new ids at once. Goes on where an earlier try was cut off. */
 export async function insertPages(context: ApplyContext, insertion: PageInsertion): Promise<Inserted> {
   const { path } = insertion;
-  const into = { space: path.spaceId, request: path.changeRequestId };
   const sent = new Map<string, string>();
   const lacks: string[] = [];
-  let made = await contentOf(context, into);
+  let made = await contentOf(context, path);
   const send = async (batch: readonly Next[]): Promise<void> => {
     const changes = batch.map(({ change }) => change);
     const revision = await sendChanges(context, path, changes);
@@ -35,7 +34,7 @@ export async function insertPages(context: ApplyContext, insertion: PageInsertio
       adoptPages(context, insertion, now.pages);
       return batch.every(({ kind, key }) => context.ids.get(kind, key) !== undefined);
     };
-    made = await contentAfter(context, { into, revision, isAll });
+    made = await contentAfter(context, { into: path, revision, isAll });
     if (!isAll(made)) lacks.push(...batch.flatMap((one) => notShown(context, one)));
   };
   adoptPages(context, insertion, made.pages);
@@ -48,7 +47,7 @@ export async function insertPages(context: ApplyContext, insertion: PageInsertio
   // Of an earlier try, which had set their titles: what goes on from here must know that they are gone.
   const isPlain = ({ id, title }: Page): boolean => !untitled.has(id) || !isLostTitle(title);
   const isSettled = (now: Revision): boolean => flatten(now.pages).every(isPlain);
-  if (!isSettled(made)) made = await contentAfter(context, { into, revision: '', isAll: isSettled });
+  if (!isSettled(made)) made = await contentAfter(context, { into: path, revision: '', isAll: isSettled });
   return { made, lacks: [...lacks, ...below(context, insertion, sent)] };
 }
 

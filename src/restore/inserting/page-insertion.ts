@@ -5,7 +5,7 @@ import { oneLine, withoutTitle } from '../../export/index.ts';
 import { turned } from '../links/address-links.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { firstOf, textAt, type Body } from '../resource.ts';
-import type { RequestPath } from '../steps/own-request.ts';
+import type { RequestPath } from '../steps/content-there.ts';
 import { withRequests } from '../steps/title-changes.ts';
 import type { ApplyContext } from '../types.ts';
 

@@ -2,8 +2,7 @@
 import type { Page } from '../../contract/index.ts';
 import { flatten } from '../special/page-places.ts';
 import { textAt } from '../resource.ts';
-import { contentOf } from '../steps/content-there.ts';
-import type { RequestPath } from '../steps/own-request.ts';
+import { contentOf, type RequestPath } from '../steps/content-there.ts';
 import { nameChanges } from '../steps/page-names.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
 import { writeTexts } from './write-texts.ts';
@@ -21,7 +20,7 @@ export async function settleSlugs(
       if (slug !== '') meant.set(id, slug);
     }
   }
-  const { pages } = await contentOf(context, { space: path.spaceId, request: path.changeRequestId });
+  const { pages } = await contentOf(context, path);
   const changes = nameChanges(pages, meant);
   const refused = await writeTexts(context, path, { anew: changes });
   const named = new Set(changes.map((change) => ('page' in change ? change.page : '')));

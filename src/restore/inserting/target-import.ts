@@ -2,7 +2,7 @@
 import { AppError } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { textAt } from '../resource.ts';
-import type { ImportTarget } from '../steps/import-archive.ts';
+import { isRequest, type ContentPath } from '../steps/content-there.ts';
 import { orNull } from '../steps/write-once.ts';
 import type { ApplyContext } from '../types.ts';
 import { unlessGone } from '../unless-gone.ts';
@@ -21,7 +21,7 @@ interface Ways<T> {
 /** Imports, or inserts where the target turns out to have no import. */
 export async function importOrInsert<T>(
   context: ApplyContext,
-  into: ImportTarget,
+  into: ContentPath,
   { byImport, byEdits }: Ways<T>,
 ): Promise<T> {
   if (!context.importing.isOffered) return byEdits();
@@ -38,18 +38,16 @@ const NO_OPERATION: ReadonlySet<number> = new Set([405, 501]);
 const IMPORTS: ReadonlySet<string> = new Set(['importContent', 'importChangeRequestContent']);
 
 /** A 404 says so only where the place itself is shown. */
-async function isNotOffered(context: ApplyContext, into: ImportTarget, error: unknown): Promise<boolean> {
+async function isNotOffered(context: ApplyContext, into: ContentPath, error: unknown): Promise<boolean> {
   if (!(error instanceof ApiError) || !IMPORTS.has(error.operation) || error.status === null) return false;
   if (NO_OPERATION.has(error.status)) return true;
   return error.status === 404 && (await orNull(() => isThere(context, into))) === true;
 }
 
-async function isThere({ client, signal }: ApplyContext, { space, request }: ImportTarget): Promise<boolean> {
-  const path = { spaceId: space };
-  const asked =
-    request === undefined
-      ? client.call('getSpace', { path }, { signal })
-      : client.call('getChangeRequest', { path: { ...path, changeRequestId: request } }, { signal });
+async function isThere({ client, signal }: ApplyContext, path: ContentPath): Promise<boolean> {
+  const asked = isRequest(path)
+    ? client.call('getChangeRequest', { path }, { signal })
+    : client.call('getSpace', { path }, { signal });
   const body = await unlessGone<object>(asked);
   return body !== undefined && textAt({ ...body }, 'deletedAt') === undefined;
 }

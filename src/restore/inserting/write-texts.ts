@@ -1,6 +1,7 @@
 // Pages that stand in a change request, edited once more. One that the target refuses is not to keep the others away.
 import { asSent, settleHeadings } from '../steps/headings.ts';
-import { batchesOf, sendChanges, type ContentChange, type RequestPath } from '../steps/own-request.ts';
+import type { RequestPath } from '../steps/content-there.ts';
+import { batchesOf, sendChanges, type ContentChange } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { sendByHalves } from './refusals.ts';
 import { noWayIn } from './target-import.ts';

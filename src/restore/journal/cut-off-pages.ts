@@ -4,6 +4,7 @@ import type { RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { detailOf } from './id-map.ts';
 import { flatten } from '../special/page-places.ts';
 import { lastEdit } from '../resource.ts';
+import { contentOf } from '../steps/content-there.ts';
 import { findRequest } from '../steps/own-request.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { unlessGone } from '../unless-gone.ts';
@@ -32,8 +33,7 @@ async function asMerged(asking: Asking, one: RestoreStep, step: PlanStep): Promi
   // None where it waits for people to merge it, or where the space went meanwhile, either.
   const request = await unlessGone(findRequest(asking, step, { spaceId: step.key, among: ['merged'] }));
   if (!request) return { ...one, state: 'skipped' };
-  const path = { spaceId: step.key, changeRequestId: request.id };
-  const made = await asking.client.call('getChangeRequestRevision', { path }, { signal: asking.signal });
+  const made = await contentOf(asking, { spaceId: step.key, changeRequestId: request.id });
   return {
     ...one,
     state: 'done',

@@ -2,6 +2,7 @@
 import { UNDER_WAY_STATUSES, type Revision } from '../../contract/index.ts';
 import type { RestoreRecord, RestoreStep } from '../../mirror/index.ts';
 import { flatten } from '../special/page-places.ts';
+import { contentOf } from '../steps/content-there.ts';
 import { findRequest } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { unlessGone } from '../unless-gone.ts';
@@ -40,9 +41,7 @@ export class PagesMade {
   async #liveIn(spaceId: string): Promise<ReadonlySet<string>> {
     const known = this.#live.get(spaceId);
     if (known) return known;
-    const { client, signal } = this.#asking;
-    const made = await unlessGone(client.call('getRevision', { path: { spaceId } }, { signal }));
-    const ids = idsIn(made);
+    const ids = idsIn(await unlessGone(contentOf(this.#asking, { spaceId })));
     this.#live.set(spaceId, ids);
     return ids;
   }
@@ -56,12 +55,10 @@ export class PagesMade {
   }
 
   async #findWaiting({ by, step }: Written, spaceId: string): Promise<Waiting | null> {
-    const { client, signal } = this.#asking;
     const asked = { ...this.#asking, plan: by, restore: by.id };
     const request = await findRequest(asked, step, { spaceId, among: UNDER_WAY_STATUSES });
     if (request === null) return null;
-    const path = { spaceId, changeRequestId: request.id };
-    const ids = idsIn(await client.call('getChangeRequestRevision', { path }, { signal }));
+    const ids = idsIn(await contentOf(this.#asking, { spaceId, changeRequestId: request.id }));
     return { number: request.number, ids };
   }
 }

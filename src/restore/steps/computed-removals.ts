@@ -4,7 +4,8 @@ import { ApiError } from '../../client/index.ts';
 import type { Page } from '../../contract/index.ts';
 import { flatten } from '../special/page-places.ts';
 import type { ApplyContext } from '../types.ts';
-import { sendChanges, type ContentChange, type RequestPath } from './own-request.ts';
+import type { RequestPath } from './content-there.ts';
+import { sendChanges, type ContentChange } from './own-request.ts';
 
 interface ComputedPages {
   readonly computed: readonly ContentChange[];

@@ -1,19 +1,33 @@
 // What stands in a space of the target, or in one of its change requests; after an import, too, which may show a moment later.
 import type { Revision } from '../../contract/index.ts';
 import type { ApplyContext } from '../types.ts';
-import type { ImportTarget } from './import-archive.ts';
 
-export async function contentOf({ client, signal }: ApplyContext, { space, request }: ImportTarget): Promise<Revision> {
-  if (request === undefined) return client.call('getRevision', { path: { spaceId: space } }, { signal });
-  const path = { spaceId: space, changeRequestId: request };
-  return client.call('getChangeRequestRevision', { path }, { signal });
+/** A space of the target, or one of its change requests: where content stands, and goes. */
+export interface ContentPath {
+  readonly spaceId: string;
+  readonly changeRequestId?: string;
+}
+
+export type RequestPath = Required<ContentPath>;
+
+export function isRequest(path: ContentPath): path is RequestPath {
+  return path.changeRequestId !== undefined;
+}
+
+export function contentOf(
+  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  path: ContentPath,
+): Promise<Revision> {
+  return isRequest(path)
+    ? client.call('getChangeRequestRevision', { path }, { signal })
+    : client.call('getRevision', { path }, { signal });
 }
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4000;
 
 interface Imported {
-  readonly into: ImportTarget;
+  readonly into: ContentPath;
   /** That the import has made, by its answer. */
   readonly revision: string;
   /** True where it shows everything that went in. */

@@ -12,13 +12,13 @@ import { flatten } from '../special/page-places.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
-import { contentOf } from './content-there.ts';
+import { contentOf, type RequestPath } from './content-there.ts';
 import { firstPages, withoutFirstPages, type Filled } from './first-pages.ts';
 import { mapContent } from './import-archive.ts';
 import { importLate, importWhole, wasSplit, type ImportJob } from './import-whole.ts';
 import { withLeads } from './leads.ts';
 import { nothing } from './original.ts';
-import { sendChanges, type RequestPath } from './own-request.ts';
+import { sendChanges } from './own-request.ts';
 import { removalsIn } from './page-siblings.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-writes.ts';
 import { staying } from './pages-outcome.ts';
@@ -28,21 +28,21 @@ import { titleChanges, type TitledPage } from './title-changes.ts';
 
 export const importSpace: StepWork = {
   write: async (context, step) => {
-    const space = context.ids.need('space', step.key);
-    const source = { space: step.key };
-    if (context.plan.review) return importForReview(context, step, space);
+    const spaceId = context.ids.need('space', step.key);
+    if (context.plan.review) return importForReview(context, step, spaceId);
+    const job = { source: { space: step.key }, into: { spaceId } };
     const whole = async (): Promise<StepOutcome> =>
-      withoutFirstPages(context, step, await bringWhole(context, step, { source, into: { space } }));
-    return ownWhereUntouched(context, { source, into: space }, whole);
+      withoutFirstPages(context, step, await bringWhole(context, step, job));
+    return ownWhereUntouched(context, job, whole);
   },
   find: async (context, step) => {
     if (context.plan.review || wasSplit(context, step) || wasInserted(context, step)) return null;
     // An import of the same archive changes nothing that is there: when in doubt it is simply sent again.
-    const space = context.ids.need('space', step.key);
-    const made = await contentOf(context, { space });
+    const into = { spaceId: context.ids.need('space', step.key) };
+    const made = await contentOf(context, into);
     const source = { space: step.key };
     const { pages, files } = sentFirst(context, source);
-    const filled = { into: { space }, made, outcome: { newId: made.id, map: mapContent(context, { source, made }) } };
+    const filled = { into, made, outcome: { newId: made.id, map: mapContent(context, { source, made }) } };
     const first = firstPages(context, step, filled);
     if (flatten(made.pages).length - first.length < pages || made.files.length < files) return null;
     ownWhereImported(context, source, made);
@@ -68,21 +68,21 @@ function bringWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Prom
   });
 }
 
-async function importForReview(context: ApplyContext, step: PlanStep, space: string): Promise<StepOutcome> {
-  const request = (await findReview(context, space)) ?? (await createReview(context, space));
-  const job = { source: { space: step.key }, into: { space, request } };
+async function importForReview(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
+  const changeRequestId = (await findReview(context, spaceId)) ?? (await createReview(context, spaceId));
+  const job = { source: { space: step.key }, into: { spaceId, changeRequestId } };
   return withoutFirstPages(context, step, await bringWhole(context, step, job));
 }
 
-async function createReview(context: ApplyContext, space: string): Promise<string> {
+async function createReview(context: ApplyContext, spaceId: string): Promise<string> {
   const body = { subject: reviewSubject(context.plan) };
   const options = { signal: context.signal };
-  return (await context.client.call('createChangeRequest', { path: { spaceId: space }, body }, options)).id;
+  return (await context.client.call('createChangeRequest', { path: { spaceId }, body }, options)).id;
 }
 
 /** The change request that an earlier try has left behind: the space is new, so only the restore can have made it. */
-export async function findReview(context: ApplyContext, space: string): Promise<string | undefined> {
-  const input = { path: { spaceId: space }, query: { status: 'draft' as const } };
+export async function findReview(context: ApplyContext, spaceId: string): Promise<string | undefined> {
+  const input = { path: { spaceId }, query: { status: 'draft' as const } };
   for await (const page of context.client.paginate('listChangeRequests', input, { signal: context.signal })) {
     const found = page.items.find((one) => one.subject === reviewSubject(context.plan));
     if (found) return found.id;
@@ -93,10 +93,10 @@ export async function findReview(context: ApplyContext, space: string): Promise<
 /** The same import once more, now that the pages of other spaces have their new ids; pages that stay the same are not touched. */
 export const importLinks: StepWork = {
   write: async (context, step) => {
-    const space = context.ids.need('space', step.key);
-    const request = context.plan.review ? await findReview(context, space) : undefined;
-    if (context.plan.review && request === undefined) return withLacks(nothing, [MERGED_EARLY]);
-    const into = request === undefined ? { space } : { space, request };
+    const spaceId = context.ids.need('space', step.key);
+    const changeRequestId = context.plan.review ? await findReview(context, spaceId) : undefined;
+    if (context.plan.review && changeRequestId === undefined) return withLacks(nothing, [MERGED_EARLY]);
+    const into = changeRequestId === undefined ? { spaceId } : { spaceId, changeRequestId };
     const source = await withLeads(context, { space: step.key }, into);
     const job = { source, into };
     const whole = (): Promise<StepOutcome> =>
@@ -104,7 +104,7 @@ export const importLinks: StepWork = {
         byImport: () => importLate(context, step, job),
         byEdits: () => insertLinks(context, step, job),
       });
-    return context.plan.review ? whole() : ownWhereUntouched(context, { source, into: space }, whole);
+    return context.plan.review ? whole() : ownWhereUntouched(context, job, whole);
   },
   find: null,
 };
@@ -116,18 +116,17 @@ export const importChangeRequest: StepWork = {
   write: async (context, step) => {
     const request = changeRequestOf(context, step);
     const content = { space: request.params['spaceId'] ?? '', changeRequest: request.id };
-    const path = {
+    const into = {
       spaceId: context.ids.need('space', content.space),
       changeRequestId: context.ids.need('change-request', request.key),
     };
-    const into = { space: path.spaceId, request: path.changeRequestId };
     await demandRequestAsSeen(context, step);
-    const twice = await placedBack(context, content, path);
+    const twice = await placedBack(context, content, into);
     const source = await withLeads(context, content, into);
     const { outcome } = await bringWhole(context, step, { source, into });
-    const titled = await withTitles(context, { source, path, outcome: withLacks(outcome, twice) });
-    const left = await withoutLeft(context, step, { path, outcome: titled });
-    return wasInserted(context, step) ? withLacks(left, await settleSlugs(context, path, left)) : left;
+    const titled = await withTitles(context, { source, path: into, outcome: withLacks(outcome, twice) });
+    const left = await withoutLeft(context, step, { path: into, outcome: titled });
+    return wasInserted(context, step) ? withLacks(left, await settleSlugs(context, into, left)) : left;
   },
   find: null,
 };
@@ -159,7 +158,7 @@ interface Titling extends Imported {
 async function withTitles(context: ApplyContext, { source, path, outcome }: Titling): Promise<StepOutcome> {
   const wanted = requestTitles(context, source, outcome);
   if (wanted.length === 0) return outcome;
-  const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
+  const { pages } = await contentOf(context, path);
   context.ids.addAll(outcome.map ?? {});
   const edited = await sendChanges(context, path, titleChanges(context, wanted, { own: source.space, pages }));
   return withLacks(outcome, edited === null ? [NO_TITLES] : []);
@@ -208,7 +207,7 @@ async function takenFrom(
   { path, outcome }: Imported,
 ): Promise<StepOutcome> {
   if (left.size === 0) return outcome;
-  const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
+  const { pages } = await contentOf(context, path);
   const there = flatten(pages).filter(({ id }) => left.has(id));
   const removals = removalsIn(pages, new Set(there.map(({ id }) => id)));
   const going = new Set(removals.map(({ page }) => page));

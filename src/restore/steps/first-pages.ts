@@ -8,9 +8,8 @@ import { flatten } from '../special/page-places.ts';
 import { lastEdit } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
-import { contentOf } from './content-there.ts';
-import type { ImportTarget } from './import-archive.ts';
-import { createRequest, findRequest, sendChanges, type RequestPath } from './own-request.ts';
+import { contentOf, isRequest, type ContentPath, type RequestPath } from './content-there.ts';
+import { createRequest, findRequest, sendChanges } from './own-request.ts';
 import { removalsIn } from './page-siblings.ts';
 import { orNull } from './write-once.ts';
 
@@ -19,7 +18,7 @@ export async function withFirstPages(context: ApplyContext, made: StepOutcome): 
   const { spaceMaking } = context;
   const space = made.newId;
   if (spaceMaking.beginsBare === true || space === null) return made;
-  const there = await orNull(() => contentOf(context, { space }));
+  const there = await orNull(() => contentOf(context, { spaceId: space }));
   if (there === null) return made;
   const pages = flatten(there.pages);
   spaceMaking.beginsBare = pages.length === 0;
@@ -28,7 +27,7 @@ export async function withFirstPages(context: ApplyContext, made: StepOutcome): 
 }
 
 export interface Filled {
-  readonly into: ImportTarget;
+  readonly into: ContentPath;
   /** What stands there. */
   readonly made: Revision;
   readonly outcome: StepOutcome;
@@ -60,7 +59,7 @@ export async function withoutFirstPages(context: ApplyContext, step: PlanStep, f
 type Removals = ReturnType<typeof removalsIn>;
 
 interface Taking {
-  readonly into: ImportTarget;
+  readonly into: ContentPath;
   readonly removals: Removals;
   readonly outcome: StepOutcome;
   /** Gets what is to be told of those that stay. */
@@ -71,11 +70,9 @@ const NOT_OFFERED = 'the target has no operation that edits pages';
 
 /** Null once they are gone, else what keeps them: for them alone nothing that came back is to fail. */
 function takenAway(context: ApplyContext, step: PlanStep, taking: Taking): Promise<string | null> {
-  const { space, request } = taking.into;
+  const { into } = taking;
   return unlessRefused(() =>
-    request === undefined
-      ? takenByRequest(context, step, taking)
-      : sent(context, step, { ...taking, path: { spaceId: space, changeRequestId: request } }),
+    isRequest(into) ? sent(context, step, { ...taking, path: into }) : takenByRequest(context, step, taking),
   );
 }
 
@@ -83,11 +80,11 @@ function takenAway(context: ApplyContext, step: PlanStep, taking: Taking): Promi
 async function takenByRequest(
   context: ApplyContext,
   step: PlanStep,
-  { into: { space }, ...taking }: Taking,
+  { into: { spaceId }, ...taking }: Taking,
 ): Promise<string | null> {
-  const begun = await findRequest(context, step, { spaceId: space, among: UNDER_WAY_STATUSES });
-  const request = begun ?? (await createRequest(context, step, space));
-  const path: RequestPath = { spaceId: space, changeRequestId: request.id };
+  const begun = await findRequest(context, step, { spaceId, among: UNDER_WAY_STATUSES });
+  const request = begun ?? (await createRequest(context, step, spaceId));
+  const path = { spaceId, changeRequestId: request.id };
   const options = { signal: context.signal };
   const why = await unlessRefused(async () => {
     const left = begun === null ? taking.removals : await leftOf(context, path, taking.removals);
@@ -102,7 +99,7 @@ async function takenByRequest(
 
 /** Those that an earlier try, which was cut off, has not sent. */
 async function leftOf(context: ApplyContext, path: RequestPath, removals: Removals): Promise<Removals> {
-  const { pages } = await contentOf(context, { space: path.spaceId, request: path.changeRequestId });
+  const { pages } = await contentOf(context, path);
   const there = new Set(flatten(pages).map(({ id }) => id));
   return removals.filter(({ page }) => there.has(page));
 }

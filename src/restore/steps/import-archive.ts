@@ -12,6 +12,7 @@ import { LinkPages } from '../links/link-pages.ts';
 import { foundByTitle } from '../special/by-title.ts';
 import { PagesToFind } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
+import { isRequest, type ContentPath } from './content-there.ts';
 
 /** All of a source, or the pages and files of one part of it. */
 export function layoutOf(context: ApplyContext, source: ContentSource, part?: PartContent): SpaceLayout {
@@ -35,15 +36,9 @@ export interface PartContent {
   readonly files: ReadonlySet<string>;
 }
 
-/** A space of the target, or one of its change requests. */
-export interface ImportTarget {
-  readonly space: string;
-  readonly request?: string;
-}
-
 interface ImportJob {
   readonly layout: SpaceLayout;
-  readonly into: ImportTarget;
+  readonly into: ContentPath;
 }
 
 /** Larger archives go through a file. */
@@ -80,21 +75,17 @@ export async function importArchive(
 export async function offerArchive(
   context: ApplyContext,
   { content }: BuiltArchive,
-  into: ImportTarget,
+  into: ContentPath,
 ): Promise<ImportResult> {
   await using offer = await context.server.offer(content);
   return await sendImport(context, offer.url, into);
 }
 
-function sendImport(
-  { client, signal }: ApplyContext,
-  url: string,
-  { space, request }: ImportTarget,
-): Promise<ImportResult> {
+function sendImport({ client, signal }: ApplyContext, url: string, path: ContentPath): Promise<ImportResult> {
   const body = { url, source: 'zip' as const };
-  if (request === undefined) return client.call('importContent', { path: { spaceId: space }, body }, { signal });
-  const path = { spaceId: space, changeRequestId: request };
-  return client.call('importChangeRequestContent', { path, body }, { signal });
+  return isRequest(path)
+    ? client.call('importChangeRequestContent', { path, body }, { signal })
+    : client.call('importContent', { path, body }, { signal });
 }
 
 /** Links that lead out of the space, to what was restored elsewhere; those that are not known yet stay. */

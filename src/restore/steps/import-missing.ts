@@ -7,18 +7,12 @@ import { importOrInsert } from '../inserting/target-import.ts';
 import { textAt } from '../resource.ts';
 import { flatten } from '../special/page-places.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
-import { contentAfter } from './content-there.ts';
+import { contentAfter, contentOf, type RequestPath } from './content-there.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { besideThem, lookMends } from './looks.ts';
 import { mapMissing } from './missing-map.ts';
 import { sendChanges } from './own-request.ts';
 import { missingSource } from './page-source.ts';
-
-interface IntoRequest {
-  readonly space: string;
-  /** Id of the change request. */
-  readonly request: string;
-}
 
 interface Brought {
   /** What stands in the change request then. */
@@ -28,11 +22,10 @@ interface Brought {
 }
 
 /** Imports the pages and files that are missing, unless an earlier try has done so. */
-export async function importMissing(context: ApplyContext, step: PlanStep, into: IntoRequest): Promise<Brought> {
-  const path = { spaceId: into.space, changeRequestId: into.request };
+export async function importMissing(context: ApplyContext, step: PlanStep, into: RequestPath): Promise<Brought> {
   const { missing = [], files = [] } = step.pages ?? {};
   if (wasInserted(context, step)) return insertMissing(context, step, into);
-  const before = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
+  const before = await contentOf(context, into);
   // A second import would make pages again that an earlier try has imported and moved to their places.
   const known = mapMissing(context, step, before).page ?? {};
   const looks = lookMends(step);
@@ -43,14 +36,14 @@ export async function importMissing(context: ApplyContext, step: PlanStep, into:
   return brought;
 }
 
-function sendMissing(context: ApplyContext, step: PlanStep, into: IntoRequest): Promise<Brought> {
+function sendMissing(context: ApplyContext, step: PlanStep, into: RequestPath): Promise<Brought> {
   return importOrInsert(context, into, {
     byImport: () => sentByImport(context, step, into),
     byEdits: () => insertMissing(context, step, into),
   });
 }
 
-async function sentByImport(context: ApplyContext, step: PlanStep, into: IntoRequest): Promise<Brought> {
+async function sentByImport(context: ApplyContext, step: PlanStep, into: RequestPath): Promise<Brought> {
   const result = await importArchive(context, step, { layout: missingSource(context, step), into });
   const isAll = (now: Revision): boolean => {
     mapMissing(context, step, now);
@@ -60,7 +53,7 @@ async function sentByImport(context: ApplyContext, step: PlanStep, into: IntoReq
   mapMissing(context, step, made);
   const beside = besideThem(context, step, made.pages);
   const removals = beside.map((page) => ({ type: 'delete_page', page }) as const);
-  await sendChanges(context, { spaceId: into.space, changeRequestId: into.request }, removals);
+  await sendChanges(context, into, removals);
   return { made, told: problemOf(result) };
 }
 

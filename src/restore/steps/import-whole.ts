@@ -19,23 +19,15 @@ import { LinkPages } from '../links/link-pages.ts';
 import { titleOf } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
-import { contentAfter, contentOf } from './content-there.ts';
+import { contentAfter, contentOf, type ContentPath } from './content-there.ts';
 import type { Filled } from './first-pages.ts';
-import {
-  buildArchive,
-  importArchive,
-  layoutOf,
-  mapContent,
-  offerArchive,
-  problemOf,
-  type ImportTarget,
-} from './import-archive.ts';
+import { buildArchive, importArchive, layoutOf, mapContent, offerArchive, problemOf } from './import-archive.ts';
 import { nothing } from './original.ts';
 
 /** What is brought, and where it goes. */
 export interface ImportJob {
   readonly source: ContentSource;
-  readonly into: ImportTarget;
+  readonly into: ContentPath;
 }
 
 interface Sent extends Pick<StepOutcome, 'problem' | 'isLacking'> {

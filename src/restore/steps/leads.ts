@@ -6,14 +6,13 @@ import { LinkPages, nameOf, type Referred } from '../links/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
 import { keyAbove, lastOf } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
-import { contentOf } from './content-there.ts';
-import type { ImportTarget } from './import-archive.ts';
+import { contentOf, type ContentPath } from './content-there.ts';
 
 /** The source with what its link pages lead to; reads of the target only what they refer to. */
 export async function withLeads(
   context: ApplyContext,
   source: ContentSource,
-  into: ImportTarget,
+  into: ContentPath,
 ): Promise<ContentSource> {
   const linkPages = new LinkPages(context.reader, source, context.addresses);
   const leads = new Map<string, Lead>();
@@ -46,7 +45,7 @@ function newIdOf(
 interface Place {
   readonly context: ApplyContext;
   readonly source: ContentSource;
-  readonly into: ImportTarget;
+  readonly into: ContentPath;
   /** Pages of the target by their ids, as they were read, by space. */
   readonly there: Map<string, Promise<ReadonlyMap<string, Page>>>;
 }
@@ -61,12 +60,12 @@ async function addressOf(place: Place, { kind, key }: Referred, id: string): Pro
   const space = kind === 'page' ? keyAbove(key) : source.space;
   const now = context.ids.byId('space', space);
   if (now === undefined) return null;
-  const reading = there.get(space) ?? pagesOf(context, space === source.space ? into : { space: now });
+  const reading = there.get(space) ?? pagesOf(context, space === source.space ? into : { spaceId: now });
   there.set(space, reading);
   return appAddress({ ...(await reading).get(id) });
 }
 
-async function pagesOf(context: ApplyContext, into: ImportTarget): Promise<ReadonlyMap<string, Page>> {
+async function pagesOf(context: ApplyContext, into: ContentPath): Promise<ReadonlyMap<string, Page>> {
   const { pages } = await contentOf(context, into);
   return new Map(flatten(pages).map((page) => [page.id, page]));
 }

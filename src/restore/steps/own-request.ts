@@ -4,13 +4,9 @@ import { ApiError } from '../../client/index.ts';
 import { MOST_CHANGES, type BodyOf, type ChangeRequest } from '../../contract/index.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
+import type { RequestPath } from './content-there.ts';
 
 export type ContentChange = BodyOf<'changeContent'>['changes'][number];
-
-export interface RequestPath {
-  readonly spaceId: string;
-  readonly changeRequestId: string;
-}
 
 /** The subject by which an earlier try is known again; people see it in the history of the space. */
 export function subjectOf({ plan, restore }: Subject, { step }: Pick<PlanStep, 'step'>): string {

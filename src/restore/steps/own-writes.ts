@@ -10,6 +10,7 @@ import { lastEdit } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 import { contentOf } from './content-there.ts';
 import { mapContent } from './import-archive.ts';
+import type { ImportJob } from './import-whole.ts';
 
 /** A revision comes a moment before the time of the space that it changes. */
 const AT_ONCE_MS = 2000;
@@ -28,18 +29,18 @@ export function ownWhereImported(context: ApplyContext, source: ContentSource, m
  */
 export async function ownWhereUntouched<T>(
   context: ApplyContext,
-  { source, into }: { readonly source: ContentSource; readonly into: string },
+  { source, into }: ImportJob,
   work: () => Promise<T>,
 ): Promise<T> {
   if (context.journal.cutOffAt(source.space) === undefined) return work();
-  const before = await contentOf(context, { space: into });
+  const before = await contentOf(context, into);
   const isOpen =
     !ownWhereImported(context, source, before) &&
     isLastChange(context, source, before) &&
     isOfSource(context, source, before);
   const outcome = await work();
   if (!isOpen) return outcome;
-  const now = editsIn(await contentOf(context, { space: into }));
+  const now = editsIn(await contentOf(context, into));
   const isTouched = [...editsIn(before)].some(([id, at]) => at !== '' && now.get(id) !== at);
   if (!isTouched) settleOwnSpace(context.journal, source.space);
   return outcome;

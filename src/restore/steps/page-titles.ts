@@ -4,15 +4,9 @@ import { pagesWithLostTitles, titleIn } from '../special/lost-titles.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withBoth, withLacks } from '../with-problems.ts';
 import { findReview, MERGED_EARLY } from './content.ts';
+import { contentOf } from './content-there.ts';
 import { nothing } from './original.ts';
-import {
-  createRequest,
-  findRequest,
-  mergeRequest,
-  sendChanges,
-  type ContentChange,
-  type RequestPath,
-} from './own-request.ts';
+import { createRequest, findRequest, mergeRequest, sendChanges, type ContentChange } from './own-request.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';
 
 export const setTitles: StepWork = {
@@ -28,22 +22,22 @@ const NOT_EDITED = withLacks(nothing, [
   'the target has no operation that edits pages: their titles are as the import made them',
 ]);
 
-async function inReview(context: ApplyContext, step: PlanStep, space: string): Promise<StepOutcome> {
-  const request = await findReview(context, space);
-  if (request === undefined) return withLacks(nothing, [MERGED_EARLY]);
-  const path: RequestPath = { spaceId: space, changeRequestId: request };
-  const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
+async function inReview(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
+  const changeRequestId = await findReview(context, spaceId);
+  if (changeRequestId === undefined) return withLacks(nothing, [MERGED_EARLY]);
+  const path = { spaceId, changeRequestId };
+  const { pages } = await contentOf(context, path);
   return (await sendChanges(context, path, changesOf(context, step, pages))) === null ? NOT_EDITED : nothing;
 }
 
-async function merged(context: ApplyContext, step: PlanStep, space: string): Promise<StepOutcome> {
+async function merged(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
   const options = { signal: context.signal };
-  const { pages } = await context.client.call('getRevision', { path: { spaceId: space } }, options);
+  const { pages } = await contentOf(context, { spaceId });
   const changes = changesOf(context, step, pages);
   if (changes.length === 0) return nothing;
-  const begun = await findRequest(context, step, { spaceId: space, among: UNDER_WAY_STATUSES });
-  const request = begun ?? (await createRequest(context, step, space));
-  const path: RequestPath = { spaceId: space, changeRequestId: request.id };
+  const begun = await findRequest(context, step, { spaceId, among: UNDER_WAY_STATUSES });
+  const request = begun ?? (await createRequest(context, step, spaceId));
+  const path = { spaceId, changeRequestId: request.id };
   if ((await sendChanges(context, path, changes)) === null) {
     await context.client.call('updateChangeRequest', { path, body: { status: 'archived' } }, options);
     return NOT_EDITED;

@@ -14,7 +14,7 @@ import { mapMissing } from './missing-map.ts';
 import { misnamed, namesMeant } from './page-names.ts';
 
 export interface Place {
-  readonly space: string;
+  readonly spaceId: string;
   readonly request: ChangeRequest;
 }
 
@@ -35,14 +35,14 @@ interface Filled extends Place, Merged {
 export async function outcomeOfMends(
   context: ApplyContext,
   step: PlanStep,
-  { space, request, edited, isMergedBefore = false, isBoth = false, revision = request.revisionMerged }: Filled,
+  { spaceId, request, edited, isMergedBefore = false, isBoth = false, revision = request.revisionMerged }: Filled,
 ): Promise<StepOutcome> {
-  const inRequest = (): Promise<Revision> => contentOf(context, { space, request: request.id });
+  const inRequest = (): Promise<Revision> => contentOf(context, { spaceId, changeRequestId: request.id });
   // What stood there when the change request began is shown for a moment after the merge, too.
   const isAll = ({ id }: Revision): boolean => revision === undefined || id !== request.revisionInitial;
   const made = context.plan.review
     ? await inRequest()
-    : await contentAfter(context, { into: { space }, revision: revision ?? '', isAll });
+    : await contentAfter(context, { into: { spaceId }, revision: revision ?? '', isAll });
   // Only the change request still tells the pages as the restore wrote them: an edit since is not to pass for its own.
   const written = isMergedBefore || isBoth ? await inRequest() : made;
   const lacks = wasInserted(context, step) ? adoptMissing(context, step, made) : [];

@@ -4,24 +4,24 @@ import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../con
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withLacks, withProblems, withTold } from '../with-problems.ts';
 import { takeComputed } from './computed-removals.ts';
-import { contentAfter } from './content-there.ts';
+import { contentAfter, type RequestPath } from './content-there.ts';
 import { asSent, settleHeadings } from './headings.ts';
 import { importMissing } from './import-missing.ts';
 import { drifted } from './live-object.ts';
-import { createRequest, findRequest, mergeRequest, sendChanges, type RequestPath } from './own-request.ts';
+import { createRequest, findRequest, mergeRequest, sendChanges } from './own-request.ts';
 import { pageChanges } from './page-changes.ts';
 import { nameChanges, namesMeant } from './page-names.ts';
 import { outcomeOfMends, staying, type Place } from './pages-outcome.ts';
 
 export const mendPages: StepWork = {
   write: async (context, step) => {
-    const space = context.ids.need('space', step.key);
-    const found = await findRequest(context, step, { spaceId: space, among: [...UNDER_WAY_STATUSES, 'merged'] });
-    const request = found ?? (await beginRequest(context, step, space));
+    const spaceId = context.ids.need('space', step.key);
+    const found = await findRequest(context, step, { spaceId, among: [...UNDER_WAY_STATUSES, 'merged'] });
+    const request = found ?? (await beginRequest(context, step, spaceId));
     if (request.status === 'merged')
-      return outcomeOfMends(context, step, { space, request, edited: [], isMergedBefore: true });
-    await demandOfPlan(context, step, { space, request });
-    return fillAndMerge(context, step, { space, request });
+      return outcomeOfMends(context, step, { spaceId, request, edited: [], isMergedBefore: true });
+    await demandOfPlan(context, step, { spaceId, request });
+    return fillAndMerge(context, step, { spaceId, request });
   },
   // The change request is looked for by the step itself, which goes on with it.
   find: null,
@@ -42,22 +42,22 @@ async function beginRequest(context: ApplyContext, step: PlanStep, spaceId: stri
 async function demandOfPlan(
   { client, signal }: ApplyContext,
   step: PlanStep,
-  { space, request }: Place,
+  { spaceId, request }: Place,
 ): Promise<void> {
   const { expects = null } = step.mend ?? {};
   if (expects === null || (request.revisionInitial ?? expects) === expects) return;
-  const path = { spaceId: space, changeRequestId: request.id };
+  const path = { spaceId, changeRequestId: request.id };
   await client.call('updateChangeRequest', { path, body: { status: 'archived' } }, { signal });
   throw drifted(step);
 }
 
 /** Puts all that the step brings into the change request, and merges it unless people are to review it. */
-async function fillAndMerge(context: ApplyContext, step: PlanStep, { space, request }: Place): Promise<StepOutcome> {
-  const path = { spaceId: space, changeRequestId: request.id };
-  const { made, told } = await importMissing(context, step, { space, request: request.id });
+async function fillAndMerge(context: ApplyContext, step: PlanStep, { spaceId, request }: Place): Promise<StepOutcome> {
+  const path = { spaceId, changeRequestId: request.id };
+  const { made, told } = await importMissing(context, step, path);
   const { edited, problems, lacks = [] } = await editPages(context, step, { path, made });
   const merged = context.plan.review ? {} : await mergeRequest(context, path);
-  const done = await outcomeOfMends(context, step, { space, request, edited, ...merged });
+  const done = await outcomeOfMends(context, step, { spaceId, request, edited, ...merged });
   return withLacks(withProblems(withTold(done, told), problems), lacks);
 }
 
@@ -99,8 +99,7 @@ interface Edited {
 }
 
 async function settleNames(context: ApplyContext, step: PlanStep, { path, revision, before }: Edited): Promise<void> {
-  const into = { space: path.spaceId, request: path.changeRequestId };
   const isAll = ({ id }: Revision): boolean => revision === '' || id !== before;
-  const { pages } = await contentAfter(context, { into, revision, isAll });
+  const { pages } = await contentAfter(context, { into: path, revision, isAll });
   await sendChanges(context, path, nameChanges(pages, namesMeant(context, step)));
 }

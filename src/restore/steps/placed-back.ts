@@ -3,14 +3,14 @@ import { pagesInOrder, type ContentSource } from '../content/import-parts.ts';
 import { slugIn } from '../inserting/page-insertion.ts';
 import { flatten } from '../special/page-places.ts';
 import type { ApplyContext } from '../types.ts';
-import { contentOf } from './content-there.ts';
-import { sendChanges, type ContentChange, type RequestPath } from './own-request.ts';
+import { contentOf, type RequestPath } from './content-there.ts';
+import { sendChanges, type ContentChange } from './own-request.ts';
 import { childrenNow, holdersIn } from './page-siblings.ts';
 
 /** Says which cannot: an import makes those a second time. */
 export async function placedBack(context: ApplyContext, source: ContentSource, path: RequestPath): Promise<string[]> {
   if (context.live?.one('change-request', `${source.space}/${source.changeRequest ?? ''}`) === undefined) return [];
-  const { pages } = await contentOf(context, { space: path.spaceId, request: path.changeRequestId });
+  const { pages } = await contentOf(context, path);
   const there = new Map(flatten(pages).map((page) => [page.id, page]));
   const holders = holdersIn(childrenNow(pages));
   const changes: ContentChange[] = [];
