@@ -10,6 +10,7 @@ import { NO_IMPORT_LIMITS, type ImportLimits } from './content/import-parts.ts';
 import { IdMap } from './journal/id-map.ts';
 import { broughtTo, linkedThere, linksBetween } from './links/brought-links.ts';
 import { linksElsewhere, linksLeftOut } from './links/links-elsewhere.ts';
+import { allOf } from './listings.ts';
 import { mapPeople, NO_CHOICE, type PeopleChoice } from './special/people.ts';
 import { commonOf } from './plan/plan-common.ts';
 import { chosenBy } from './selection/chosen.ts';
@@ -60,7 +61,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const asked = askedFor(input, reader);
   const { organization } = asked;
   const selection = selectionOf(input, reader, asked);
-  const shown = await targetOrganizations(input);
+  const shown = await allOf(input.client.paginate('listOrganizations', {}, { signal: input.signal }));
   const target = await readTarget(input.client, input.toOrganization ?? onlyTarget(shown), input.signal);
   const place = { mirror, client: input.client, url: input.targetUrl, target, signal: input.signal };
   const isItsOwn = snapshot.origin === input.targetUrl && target.organization === organization;
@@ -161,12 +162,6 @@ function unknownSource(reader: SnapshotReader, organization: string): AppError {
   return new AppError('DM_USAGE', `Snapshot ${reader.snapshot} has no organization ${organization}`, {
     hint: `Run docmirror query --at ${reader.snapshot} "select id, title from organizations" to see what there is.`,
   });
-}
-
-async function targetOrganizations({ client, signal }: PlanInput): Promise<Organization[]> {
-  const all: Organization[] = [];
-  for await (const page of client.paginate('listOrganizations', {}, { signal })) all.push(...page.items);
-  return all;
 }
 
 function onlyTarget(shown: readonly Organization[]): string {

@@ -7,6 +7,7 @@ import { noteStep, readerAt, snapshotById, stepsOf, type Mirror, type SnapshotRe
 import { archiveOf } from './content/archive.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
 import { detailOf, IdMap, idMapOf } from './journal/id-map.ts';
+import { itemsOf } from './listings.ts';
 import { NO_IMPORT_LIMITS } from './content/import-parts.ts';
 import { mapPeople, memberName, type PeopleChoice, type PeopleMap } from './special/people.ts';
 import { addMembers, membersOf } from './plan/organization.ts';
@@ -123,8 +124,7 @@ async function teamsByUser(
   for (const userId of users) {
     const ids = new Set<string>();
     const path = { organizationId: plan.target.organization, userId };
-    for await (const { items } of client.paginate('listMemberTeams', { path }, signal ? { signal } : {}))
-      for (const { team } of items) ids.add(team.id);
+    for await (const { team } of itemsOf(client.paginate('listMemberTeams', { path }, { signal }))) ids.add(team.id);
     teams.set(userId, ids);
   }
   return teams;

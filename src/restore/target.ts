@@ -2,6 +2,7 @@
 import { canonicalJson, sha256 } from '../base/index.ts';
 import { ApiError, type ApiClient } from '../client/index.ts';
 import { kindOf, type KindName, type Member, type PagedOperationName } from '../contract/index.ts';
+import { allOf } from './listings.ts';
 import { textAt, titleOf, type Body } from './resource.ts';
 import { OWN_KINDS } from './restored-kinds.ts';
 
@@ -37,7 +38,7 @@ export async function readTarget(
   const there = new Map<KindName, Found[]>();
   const unread: { kind: KindName; status: number }[] = [];
   const collections = await listAll(asking, 'listCollections');
-  const members = await listMembers(asking);
+  const members = await allOf(client.paginate('listMembers', { path: { organizationId } }, { signal }));
   there.set('collection', collections.map(foundOf('collection')));
   there.set('space', (await readSpaces(asking, collections, members)).map(foundOf('space')));
   for (const kind of OWN_KINDS.filter((one) => !NEEDED.has(one))) {
@@ -54,22 +55,12 @@ interface Asking {
   readonly signal: AbortSignal | undefined;
 }
 
-async function listMembers({ client, organizationId, signal }: Asking): Promise<Member[]> {
-  const members: Member[] = [];
-  const input = { path: { organizationId } };
-  for await (const page of client.paginate('listMembers', input, { signal })) members.push(...page.items);
-  return members;
-}
-
-async function listAll(
+function listAll(
   { client, organizationId, signal }: Asking,
   operation: PagedOperationName,
   path: Readonly<Record<string, string>> = {},
 ): Promise<Body[]> {
-  const items: Body[] = [];
-  const input = { path: { organizationId, ...path } };
-  for await (const page of client.paginateRaw(operation, input, { signal })) items.push(...page.items);
-  return items;
+  return allOf(client.paginateRaw(operation, { path: { organizationId, ...path } }, { signal }));
 }
 
 const NOT_READABLE: ReadonlySet<number> = new Set([403, 404, 405, 501]);

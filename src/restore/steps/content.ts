@@ -8,6 +8,7 @@ import { insertLinks } from '../inserting/insert-links.ts';
 import { settleSlugs } from '../inserting/settle-slugs.ts';
 import { importOrInsert } from '../inserting/target-import.ts';
 import { LinkPages } from '../links/link-pages.ts';
+import { findItem } from '../listings.ts';
 import { flatten } from '../special/page-places.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
@@ -83,11 +84,8 @@ async function createReview(context: ApplyContext, spaceId: string): Promise<str
 /** The change request that an earlier try has left behind: the space is new, so only the restore can have made it. */
 export async function findReview(context: ApplyContext, spaceId: string): Promise<string | undefined> {
   const input = { path: { spaceId }, query: { status: 'draft' as const } };
-  for await (const page of context.client.paginate('listChangeRequests', input, { signal: context.signal })) {
-    const found = page.items.find((one) => one.subject === reviewSubject(context.plan));
-    if (found) return found.id;
-  }
-  return undefined;
+  const listing = context.client.paginate('listChangeRequests', input, { signal: context.signal });
+  return (await findItem(listing, ({ subject }) => subject === reviewSubject(context.plan)))?.id;
 }
 
 /** The same import once more, now that the pages of other spaces have their new ids; pages that stay the same are not touched. */

@@ -2,6 +2,7 @@
 import { valueAt } from '../../base/index.ts';
 import { kindOf, operationOf, type AnyOperationName, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { findItem } from '../listings.ts';
 import type { Body } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
@@ -86,14 +87,9 @@ async function findMade(context: ApplyContext, step: PlanStep, creation: Creatio
   // What is not said may be answered as null.
   const isSame = (one: Body, field: string): boolean =>
     (valueAt(one, field) ?? undefined) === (valueAt(wanted, field) ?? undefined);
-  for await (const page of context.client.paginateRaw(list, input, { signal: context.signal })) {
-    const found = page.items.find(
-      (one) =>
-        creation.knownBy.every((field) => isSame(one, field)) && !context.ids.isTaken(step.kind, String(one[id])),
-    );
-    if (found) return found;
-  }
-  return null;
+  const isMade = (one: Body): boolean =>
+    creation.knownBy.every((field) => isSame(one, field)) && !context.ids.isTaken(step.kind, String(one[id]));
+  return (await findItem(context.client.paginateRaw(list, input, { signal: context.signal }), isMade)) ?? null;
 }
 
 function makingOf(kind: KindName) {

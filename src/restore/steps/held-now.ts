@@ -2,6 +2,7 @@
 import { kindOf, pathParameters, operationOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { heldBy } from '../journal/held-since.ts';
+import { itemsOf } from '../listings.ts';
 import { textAt, titleOf, type Body } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 
@@ -22,11 +23,11 @@ export async function heldNow(asking: Asking, holder: Resource): Promise<string 
   return null;
 }
 
-async function* listed({ client, signal }: Asking, kind: KindName, { params }: Resource): AsyncIterableIterator<Body> {
+function listed({ client, signal }: Asking, kind: KindName, { params }: Resource): AsyncIterable<Body> {
   const { read } = kindOf(kind);
   if (read.from !== 'list') throw new Error(`${kind} is not listed`);
   const names = pathParameters(operationOf(read.operation).path);
   const path = Object.fromEntries(names.map((name) => [name, params[name] ?? '']));
   const input = { path, query: read.query ?? {} };
-  for await (const { items } of client.paginateRaw(read.operation, input, { signal })) yield* items;
+  return itemsOf(client.paginateRaw(read.operation, input, { signal }));
 }

@@ -4,6 +4,7 @@ import { kindOf, operationOf, pathParameters, type AnyOperationName, type KindNa
 import type { Resource } from '../../mirror/index.ts';
 import { newParams } from '../compare/find-restored.ts';
 import { seenState, seenWhere, writableValues } from '../in-place/writable.ts';
+import { findItem } from '../listings.ts';
 import { asSaid, textAt, type Body } from '../resource.ts';
 import type { ApplyContext, FieldMend, PlanStep } from '../types.ts';
 import { unlessGone } from '../unless-gone.ts';
@@ -54,16 +55,13 @@ function queryOf(kind: KindName, get: AnyOperationName): Readonly<Record<string,
   return Object.fromEntries(Object.entries(asked).filter(([name]) => name in names));
 }
 
-async function findListed(context: Reading, resource: Resource): Promise<Body | undefined> {
+function findListed(context: Reading, resource: Resource): Promise<Body | undefined> {
   const { read, id } = kindOf(resource.kind);
   if (read.from !== 'list') throw new Error(`${resource.kind} cannot be read by itself`);
   const own = context.ids.get(resource.kind, resource.key);
   const input = { path: targetPath(context, resource, read.operation), query: read.query ?? {} };
-  for await (const page of context.client.paginateRaw(read.operation, input, { signal: context.signal })) {
-    const found = page.items.find((one) => one[id ?? 'id'] === own);
-    if (found) return found;
-  }
-  return undefined;
+  const listing = context.client.paginateRaw(read.operation, input, { signal: context.signal });
+  return findItem(listing, (one) => one[id ?? 'id'] === own);
 }
 
 /** What a step finds: as the plan saw it, mended already (by an earlier try), or gone. Throws DM_OBJECT_DRIFTED when it is none of these. */

@@ -4,6 +4,7 @@ import { kindOf, type BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { emojiIn, noValue } from '../in-place/writable.ts';
 import { turnedInPlace } from '../links/address-links.ts';
+import { findItem } from '../listings.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
 import { firstOf, textAt } from '../resource.ts';
@@ -196,9 +197,9 @@ async function findInside({ client, plan, signal }: ApplyContext, collectionId: 
   const [space] = items;
   if (space) return `space ${space.title} (${space.id})`;
   const path = { organizationId: plan.target.organization };
-  for await (const page of client.paginate('listCollections', { path }, options)) {
-    const nested = page.items.find(({ parent }) => parent === collectionId);
-    if (nested) return `collection ${nested.title} (${nested.id})`;
-  }
-  return undefined;
+  const nested = await findItem(
+    client.paginate('listCollections', { path }, options),
+    ({ parent }) => parent === collectionId,
+  );
+  return nested && `collection ${nested.title} (${nested.id})`;
 }

@@ -2,6 +2,7 @@
 import { AppError } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { MOST_CHANGES, type BodyOf, type ChangeRequest } from '../../contract/index.ts';
+import { findItem } from '../listings.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import type { RequestPath } from './content-there.ts';
@@ -27,10 +28,9 @@ export async function findRequest(
 ): Promise<ChangeRequest | null> {
   for (const status of among) {
     const input = { path: { spaceId }, query: { status } };
-    for await (const page of context.client.paginate('listChangeRequests', input, { signal: context.signal })) {
-      const found = page.items.find(({ subject }) => subject === subjectOf(context, step));
-      if (found) return found;
-    }
+    const listing = context.client.paginate('listChangeRequests', input, { signal: context.signal });
+    const found = await findItem(listing, ({ subject }) => subject === subjectOf(context, step));
+    if (found) return found;
   }
   return null;
 }

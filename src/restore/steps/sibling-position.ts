@@ -1,6 +1,7 @@
 // Where a collection or space goes among its siblings as they stand at this moment.
 import type { BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { allOf } from '../listings.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 
@@ -41,16 +42,13 @@ async function siblingsNow(
   kind: Container,
   parent: string | undefined,
 ): Promise<string[]> {
-  const ids: string[] = [];
   if (kind === 'space') {
     if (parent === undefined) return [];
     const path = { collectionId: parent };
-    for await (const page of client.paginate('listCollectionSpaces', { path }, { signal }))
-      ids.push(...page.items.map(({ id }) => id));
-    return ids;
+    const spaces = await allOf(client.paginate('listCollectionSpaces', { path }, { signal }));
+    return spaces.map(({ id }) => id);
   }
   const path = { organizationId: plan.target.organization };
-  for await (const page of client.paginate('listCollections', { path }, { signal }))
-    ids.push(...page.items.filter((one) => one.parent === parent).map(({ id }) => id));
-  return ids;
+  const collections = await allOf(client.paginate('listCollections', { path }, { signal }));
+  return collections.filter((one) => one.parent === parent).map(({ id }) => id);
 }

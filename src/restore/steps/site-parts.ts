@@ -1,8 +1,9 @@
 // Sections, groups of sections, and the places at which a site shows its spaces.
 import { isRecord, sha256 } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import type { BodyOf } from '../../contract/index.ts';
+import type { BodyOf, SiteSpace } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { findItem } from '../listings.ts';
 import { fieldsOut, idAt, idsAt, textAt, titleOf } from '../resource.ts';
 import { defaultAmong, spacesIn } from '../special/site-order.ts';
 import type { ApplyContext, MakingWork } from '../types.ts';
@@ -69,11 +70,8 @@ export const setSectionDefault = setting(async (context, step) => {
 
 async function sectionAt(context: ApplyContext, section: Resource): Promise<string | undefined> {
   const input = { path: inSite(context, section) };
-  for await (const page of context.client.paginate('listSiteSections', input, { signal: context.signal })) {
-    const found = page.items.find(({ path }) => path === section.body['path']);
-    if (found) return found.id;
-  }
-  return undefined;
+  const listing = context.client.paginate('listSiteSections', input, { signal: context.signal });
+  return (await findItem(listing, ({ path }) => path === section.body['path']))?.id;
 }
 
 export const createPlace: MakingWork = {
@@ -95,15 +93,24 @@ async function makePlace(context: ApplyContext, place: Resource): Promise<string
 }
 
 /** Where a restored space stands: in the section of its place, or at the root. */
-async function findPlace(context: ApplyContext, place: Resource): Promise<string | undefined> {
+function findPlace(context: ApplyContext, place: Resource): Promise<string | undefined> {
   const space = newSpace(context, place);
+  return besideWith(context, place, (one) => one.space.id === space);
+}
+
+/** The id of a place that stands where this one is to stand, and is as asked for. */
+async function besideWith(
+  context: ApplyContext,
+  place: Resource,
+  isIt: (one: SiteSpace) => boolean,
+): Promise<string | undefined> {
   const section = newSection(context, place);
-  const input = { path: inSite(context, place) };
-  for await (const page of context.client.paginate('listSiteSpaces', input, { signal: context.signal })) {
-    const found = page.items.find((one) => (one.section ?? undefined) === section && one.space.id === space);
-    if (found) return found.id;
-  }
-  return undefined;
+  const listing = context.client.paginate(
+    'listSiteSpaces',
+    { path: inSite(context, place) },
+    { signal: context.signal },
+  );
+  return (await findItem(listing, (one) => (one.section ?? undefined) === section && isIt(one)))?.id;
 }
 
 function newSection(context: ApplyContext, place: Resource): string | undefined {
@@ -122,7 +129,7 @@ export const setPlace = setting(async (context, step) => {
   await withFreePath(
     () => context.client.call('updateSiteSpace', { path, body }, options),
     async () => {
-      const holder = await placeAt(context, place);
+      const holder = await besideWith(context, place, (one) => one.path === place.body['path']);
       if (holder === undefined) return false;
       const free = { path: temporaryPath(context, holder) };
       await context.client.call('updateSiteSpace', { path: { ...path, siteSpaceId: holder }, body: free }, options);
@@ -131,16 +138,6 @@ export const setPlace = setting(async (context, step) => {
   );
   return { newId: siteSpaceId };
 });
-
-async function placeAt(context: ApplyContext, place: Resource): Promise<string | undefined> {
-  const section = newSection(context, place);
-  const input = { path: inSite(context, place) };
-  for await (const page of context.client.paginate('listSiteSpaces', input, { signal: context.signal })) {
-    const found = page.items.find((one) => (one.section ?? undefined) === section && one.path === place.body['path']);
-    if (found) return found.id;
-  }
-  return undefined;
-}
 
 const PATH_LENGTH = 12;
 

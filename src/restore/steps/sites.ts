@@ -2,6 +2,7 @@
 import { isRecord } from '../../base/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { itemsOf } from '../listings.ts';
 import { fieldsOut, textAt } from '../resource.ts';
 import { defaultAmong, spacesIn } from '../special/site-order.ts';
 import type { ApplyContext, StepOutcome, StepWork } from '../types.ts';
@@ -41,8 +42,8 @@ async function withPlaces(context: ApplyContext, site: Resource, made: StepOutco
   if (places.length === 0) return made;
   const bySpace = new Map<string, string>();
   const path = { ...inOrganization(context), siteId: made.newId ?? '' };
-  for await (const page of context.client.paginate('listSiteSpaces', { path }, { signal: context.signal }))
-    for (const { id, space } of page.items) bySpace.set(space.id, id);
+  const listing = context.client.paginate('listSiteSpaces', { path }, { signal: context.signal });
+  for await (const { id, space } of itemsOf(listing)) bySpace.set(space.id, id);
   const known = places.flatMap((place) => {
     const id = bySpace.get(newSpace(context, place) ?? '');
     return id === undefined ? [] : [[place.key, id] as const];

@@ -4,12 +4,12 @@ import { ApiError } from '../../client/index.ts';
 import type { Space } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
+import { findItem, itemsOf } from '../listings.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
 import { withFirstPages } from './first-pages.ts';
-import { itemsOf } from './items-of.ts';
 import { original } from './original.ts';
 import { unlessThere } from './unless-there.ts';
 
@@ -149,11 +149,9 @@ async function settle(context: ApplyContext, { space, made, how }: Made): Promis
 async function finishSite(context: ApplyContext, step: PlanStep, space: Resource): Promise<StepOutcome | null> {
   const mark = markOf(context, step);
   const input = { path: inOrganization(context), query: { title: mark } };
-  for await (const page of context.client.paginate('listSites', input, { signal: context.signal })) {
-    const site = page.items.find(({ title }) => title === mark);
-    if (site) return takeFromSite(context, site.id, { space, mark });
-  }
-  return finishLoose(context, mark, space);
+  const listing = context.client.paginate('listSites', input, { signal: context.signal });
+  const site = await findItem(listing, ({ title }) => title === mark);
+  return site ? takeFromSite(context, site.id, { space, mark }) : finishLoose(context, mark, space);
 }
 
 /** A copy bears the title of what was copied; only this restore makes such spaces, and it makes one at a time. */
