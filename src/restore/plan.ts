@@ -19,7 +19,7 @@ import { organizationOf, organizationOfChosen, select, type Asked, type Selectio
 import { isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
 import type { Plan, Precondition } from './types.ts';
 import { sourceChecks } from './source-doubt.ts';
-import { unlessUnreadable } from './unless-gone.ts';
+import { unlessUnreadable } from './answers.ts';
 
 export interface PlanInput {
   readonly mirror: Mirror;

@@ -1,6 +1,7 @@
 // What must be known of a target before anything is written to it. Reads only.
+import { hasStatus } from './answers.ts';
 import { canonicalJson, sha256 } from '../base/index.ts';
-import { ApiError, type ApiClient } from '../client/index.ts';
+import type { ApiClient } from '../client/index.ts';
 import { kindOf, type KindName, type Member, type PagedOperationName } from '../contract/index.ts';
 import { allOf } from './listings.ts';
 import { textAt, titleOf, type Body } from './resource.ts';
@@ -63,7 +64,7 @@ function listAll(
   return allOf(client.paginateRaw(operation, { path: { organizationId, ...path } }, { signal }));
 }
 
-const NOT_READABLE: ReadonlySet<number> = new Set([403, 404, 405, 501]);
+const NOT_READABLE = [403, 404, 405, 501];
 
 /** The items, or the status when the token or the platform does not let them be listed. */
 async function tryList(asking: Asking, kind: KindName): Promise<Body[] | number> {
@@ -72,9 +73,8 @@ async function tryList(asking: Asking, kind: KindName): Promise<Body[] | number>
   try {
     return await listAll(asking, read.operation);
   } catch (error) {
-    const status = error instanceof ApiError ? error.status : null;
-    if (status === null || !NOT_READABLE.has(status)) throw error;
-    return status;
+    if (!hasStatus(error, NOT_READABLE)) throw error;
+    return error.status;
   }
 }
 

@@ -1,7 +1,8 @@
 // Spaces that stand in the platform's bin: the API document gives them seven days there (section "Spaces", delete and restore).
 import { isRecord, type Clock } from '../../base/index.ts';
-import { ApiError, type ApiClient } from '../../client/index.ts';
+import type { ApiClient } from '../../client/index.ts';
 import { UNDELETE_MS, type Resource } from '../../mirror/index.ts';
+import { unlessUnreadable } from '../answers.ts';
 import { textAt, type Body } from '../resource.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,16 +37,9 @@ export async function deletedSince(asking: Asking, spaces: readonly Resource[]):
 
 /** Null when it is not in the bin: purged, or out of reach. */
 async function bodyInBin({ client, signal }: Asking, spaceId: string): Promise<Body | null> {
-  try {
-    const body = await client.callRaw('getSpace', { path: { spaceId } }, { signal });
-    return isRecord(body) && textAt(body, 'deletedAt') !== undefined ? body : null;
-  } catch (error) {
-    if (error instanceof ApiError && error.status !== null && GONE.has(error.status)) return null;
-    throw error;
-  }
+  const body = await unlessUnreadable(client.callRaw('getSpace', { path: { spaceId } }, { signal }));
+  return isRecord(body) && textAt(body, 'deletedAt') !== undefined ? body : null;
 }
-
-const GONE: ReadonlySet<number> = new Set([403, 404, 410]);
 
 /** `6 d 3 h`. */
 export function untilPurge({ leftMs }: Deleted): string {

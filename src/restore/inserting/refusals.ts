@@ -1,5 +1,6 @@
 // A batch is taken whole or not at all: what one part of it is refused for is not to keep the others away.
-import { ApiError } from '../../client/index.ts';
+import type { ApiError } from '../../client/index.ts';
+import { hasStatus } from '../answers.ts';
 
 interface Sending<T> {
   readonly send: (batch: readonly T[]) => Promise<void>;
@@ -9,7 +10,7 @@ interface Sending<T> {
   readonly plainer?: (one: T) => T | null;
 }
 
-const REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
+const REFUSED = [400, 413, 422];
 
 /** Sends a batch, by halves where the target refuses it; says of each that is refused by itself why. */
 export async function sendByHalves<T>(batch: readonly T[], sending: Sending<T>): Promise<string[]> {
@@ -17,7 +18,7 @@ export async function sendByHalves<T>(batch: readonly T[], sending: Sending<T>):
     await sending.send(batch);
     return [];
   } catch (error) {
-    if (!(error instanceof ApiError) || !REFUSED.has(error.status ?? 0)) throw error;
+    if (!hasStatus(error, REFUSED)) throw error;
     const [one] = batch;
     if (batch.length === 1 && one !== undefined) return sendPlainer(one, sending, error);
     const middle = Math.ceil(batch.length / 2);

@@ -1,11 +1,10 @@
 // Whether the target has an import at all: the public platform of today has none, and what a restore brings is inserted there instead.
 import { AppError } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
 import { textAt } from '../resource.ts';
 import { isRequest, type ContentPath } from '../steps/content-there.ts';
 import { orNull } from '../steps/write-once.ts';
 import type { ApplyContext } from '../types.ts';
-import { unlessGone } from '../unless-gone.ts';
+import { isNotOffered, unlessGone } from '../answers.ts';
 
 /** What an apply has learned about imports on its target. */
 export interface Importing {
@@ -28,20 +27,18 @@ export async function importOrInsert<T>(
   try {
     return await byImport();
   } catch (error) {
-    if (!(await isNotOffered(context, into, error))) throw error;
+    if (!(await hasNoImport(context, into, error))) throw error;
     context.importing.isOffered = false;
     return byEdits();
   }
 }
 
-const NO_OPERATION: ReadonlySet<number> = new Set([405, 501]);
 const IMPORTS: ReadonlySet<string> = new Set(['importContent', 'importChangeRequestContent']);
 
 /** A 404 says so only where the place itself is shown. */
-async function isNotOffered(context: ApplyContext, into: ContentPath, error: unknown): Promise<boolean> {
-  if (!(error instanceof ApiError) || !IMPORTS.has(error.operation) || error.status === null) return false;
-  if (NO_OPERATION.has(error.status)) return true;
-  return error.status === 404 && (await orNull(() => isThere(context, into))) === true;
+async function hasNoImport(context: ApplyContext, into: ContentPath, error: unknown): Promise<boolean> {
+  if (!isNotOffered(error) || !IMPORTS.has(error.operation)) return false;
+  return error.status !== 404 || (await orNull(() => isThere(context, into))) === true;
 }
 
 async function isThere({ client, signal }: ApplyContext, path: ContentPath): Promise<boolean> {

@@ -7,7 +7,7 @@ import { lastEdit } from '../resource.ts';
 import { contentOf } from '../steps/content-there.ts';
 import { findRequest } from '../steps/own-request.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
-import { unlessGone } from '../unless-gone.ts';
+import { unlessGone } from '../answers.ts';
 
 interface Asking extends Pick<ApplyContext, 'client' | 'plan' | 'restore' | 'signal'> {
   /** What stood before the restore. */

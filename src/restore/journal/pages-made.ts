@@ -5,7 +5,7 @@ import { flatten } from '../special/page-places.ts';
 import { contentOf } from '../steps/content-there.ts';
 import { findRequest } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
-import { unlessGone } from '../unless-gone.ts';
+import { unlessGone } from '../answers.ts';
 
 interface Written {
   readonly by: Pick<RestoreRecord, 'id' | 'snapshot'>;

@@ -5,7 +5,7 @@ import type { SnapshotReader } from '../../mirror/index.ts';
 import { textAt } from '../resource.ts';
 import type { TargetState } from '../target.ts';
 import type { Plan } from '../types.ts';
-import { unlessUnreadable } from '../unless-gone.ts';
+import { unlessUnreadable } from '../answers.ts';
 
 export interface CopyPlace {
   readonly client: ApiClient;

@@ -1,12 +1,11 @@
 // What is made when its later siblings stand already (they were never gone, or an earlier try to make it failed) is moved in front of them.
-import { ApiError } from '../../client/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import { rootOrder, spacesIn } from '../special/site-order.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inSite } from './in-site.ts';
-import { unlessThere } from './unless-there.ts';
+import { hasStatus, unlessThere } from '../answers.ts';
 import { withLacks } from '../with-problems.ts';
 import { original } from './original.ts';
 
@@ -35,12 +34,12 @@ export async function problemsOf(move: () => Promise<void>): Promise<string[]> {
     await move();
     return [];
   } catch (error) {
-    if (!(error instanceof ApiError) || !REFUSED.has(error.status ?? 0)) throw error;
+    if (!hasStatus(error, REFUSED)) throw error;
     return [`it stands behind its later siblings: ${error.message}`];
   }
 }
 
-const REFUSED: ReadonlySet<number> = new Set([400, 403, 404, 405, 422, 501]);
+const REFUSED = [400, 403, 404, 405, 422, 501];
 
 /** New id of the nearest later sibling that is there already. */
 function nextStanding(context: ApplyContext, kind: Ordered, resource: Resource): string | undefined {

@@ -1,11 +1,12 @@
 // Several settings of one thing where the platform takes not all of them: it gets the others, and the refused ones are named.
-import { ApiError } from '../../client/index.ts';
+import type { ApiError } from '../../client/index.ts';
+import { hasStatus, isConflict } from '../answers.ts';
 import type { StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { nothing } from './original.ts';
 
 // What a platform answers to a value that it does not take: also where a higher plan is needed for it, or something stands against it.
-const REFUSALS: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
+const REFUSALS = [400, 403, 409, 412, 422];
 
 /** Sets what it can of the settings and names the others. Throws what the platform says when it takes none. */
 export async function setEachAlone<Settings extends object>(
@@ -50,7 +51,7 @@ export async function makeOfTaken<Body extends object, Answer>(
       return { answer, left, refused: left.map((name) => `${name} was not taken: ${refusal?.message ?? ''}`) };
     } catch (error) {
       // What stands there already stands there without the setting too.
-      if (!isRefusal(error) || error.status === 409) throw error;
+      if (!isRefusal(error) || isConflict(error)) throw error;
       refusal ??= error;
     }
   }
@@ -68,5 +69,5 @@ async function refusalOf(write: () => Promise<unknown>): Promise<ApiError | null
 }
 
 function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && REFUSALS.has(error.status ?? 0);
+  return hasStatus(error, REFUSALS);
 }

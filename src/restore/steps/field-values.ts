@@ -1,7 +1,8 @@
 // Values of custom fields: one write for a space, and one for each of them where the platform takes not all.
 import { AppError } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
+import type { ApiError } from '../../client/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
+import { hasStatus } from '../answers.ts';
 import type { ApplyContext } from '../types.ts';
 
 export type FieldValues = NonNullable<BodyOf<'updateCustomFieldValues'>['values']>;
@@ -14,7 +15,7 @@ export interface Refused {
 
 const NONE: Refused = { names: new Set(), problems: [] };
 // What a platform answers to a value that it does not take.
-const REFUSALS: ReadonlySet<number> = new Set([400, 422]);
+const REFUSALS = [400, 422];
 
 /**
  * Sets all values of a space at once. An option may be retired while a space still has it as its value, and is not taken again:
@@ -27,7 +28,7 @@ export async function writeValues(context: ApplyContext, space: string, values: 
       await context.client.call('updateCustomFieldValues', input, { signal: context.signal });
       return null;
     } catch (error) {
-      if (error instanceof ApiError && REFUSALS.has(error.status ?? 0)) return error;
+      if (hasStatus(error, REFUSALS)) return error;
       throw error;
     }
   };

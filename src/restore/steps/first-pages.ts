@@ -1,6 +1,6 @@
 // Pages that a platform begins each new space with: no restore brought them, and nobody wrote them. A space comes back without them.
-import { ApiError } from '../../client/index.ts';
 import { UNDER_WAY_STATUSES, type Page, type Revision } from '../../contract/index.ts';
+import { hasStatus } from '../answers.ts';
 import { settleSlugs } from '../inserting/settle-slugs.ts';
 import { wasInserted } from '../inserting/was-inserted.ts';
 import { detailOf } from '../journal/id-map.ts';
@@ -119,13 +119,13 @@ async function sent(
   return null;
 }
 
-const REFUSED: ReadonlySet<number> = new Set([400, 403, 404, 405, 409, 412, 422, 501]);
+const REFUSED = [400, 403, 404, 405, 409, 412, 422, 501];
 
 async function unlessRefused(work: () => Promise<string | null>): Promise<string | null> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiError && REFUSED.has(error.status ?? 0)) return error.message;
+    if (hasStatus(error, REFUSED)) return error.message;
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 // Content goes in by one import, or by several where limits ask for it: those that are set, or those that the platform shows by refusing.
 import { count } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
 import type { ImportResult, Revision } from '../../contract/index.ts';
 import type { SpaceLayout } from '../../export/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
+import { hasStatus } from '../answers.ts';
 import {
   filesOfParts,
   halved,
@@ -116,11 +116,9 @@ async function sendWhole(context: ApplyContext, step: PlanStep, job: ImportJob):
   }
 }
 
-const TOO_MUCH: ReadonlySet<number> = new Set([400, 413]);
-
 /** What a platform answers to an import beyond its limits, among other things. */
 function isTooMuch(error: unknown): boolean {
-  return error instanceof ApiError && TOO_MUCH.has(error.status ?? 0);
+  return hasStatus(error, [400, 413]);
 }
 
 function halvesOf({ reader }: ApplyContext, { source }: ImportJob): readonly Part[] | null {

@@ -7,7 +7,7 @@ import { seenState, seenWhere, writableValues } from '../in-place/writable.ts';
 import { findItem } from '../listings.ts';
 import { asSaid, textAt, type Body } from '../resource.ts';
 import type { ApplyContext, FieldMend, PlanStep } from '../types.ts';
-import { unlessGone } from '../unless-gone.ts';
+import { unlessGone } from '../answers.ts';
 
 /** What reading needs. */
 interface Reading extends Pick<ApplyContext, 'client' | 'ids'> {

@@ -1,12 +1,11 @@
 // What somebody made under the name that a step was to make it with, after the plan was made: it is not the restore's to adopt, since an
 // undo would take it away.
 import { AppError } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
+import type { ApiError } from '../../client/index.ts';
 import { kindOf } from '../../contract/index.ts';
+import { isConflict } from '../answers.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { orNull, writeOnce } from './write-once.ts';
-
-const CONFLICT = 409;
 
 /** Writes once. Throws DM_OBJECT_DRIFTED where the platform refuses the name, and the restore cannot have given it to what has it. */
 export async function writeOrHold(context: ApplyContext, step: PlanStep, work: StepWork): Promise<StepOutcome> {
@@ -22,7 +21,7 @@ export async function writeOrHold(context: ApplyContext, step: PlanStep, work: S
 }
 
 function isNameRefused(error: unknown, { kind }: PlanStep): error is ApiError {
-  return error instanceof ApiError && error.status === CONFLICT && error.operation === kindOf(kind).create;
+  return isConflict(error) && error.operation === kindOf(kind).create;
 }
 
 function madeByOthers({ kind, title, key }: PlanStep, cause: ApiError): AppError {

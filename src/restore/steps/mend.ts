@@ -9,7 +9,7 @@ import { defuseMentions } from '../special/mentions.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
 import { firstOf, textAt } from '../resource.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
-import { isGone } from '../unless-gone.ts';
+import { isGone, unlessThere } from '../answers.ts';
 import type { ApplyContext, FieldMend, Plan, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
@@ -18,7 +18,6 @@ import { checkLive, checkPlace, gone, checkValues, targetPath } from './live-obj
 import { nothing, original, setting } from './original.ts';
 import { positionNow } from './sibling-position.ts';
 import { fieldsOf, undoneLinks } from './undone-links.ts';
-import { unlessThere } from './unless-there.ts';
 
 /** The object as it stood when the plan was made; that of the snapshot when it did not stand. */
 function objectOf(context: ApplyContext, step: PlanStep): Resource {

@@ -1,8 +1,8 @@
 // Settings of the organization, roles of its members, teams, sign-on, translations, custom fields and specifications.
 import { isRecord } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { isConflict } from '../answers.ts';
 import { membersOf } from '../plan/organization.ts';
 import { fieldsOut, idAt, textAt, titleOf } from '../resource.ts';
 import { retiredOptions, writesValues } from '../special/retired-options.ts';
@@ -40,7 +40,7 @@ export async function unlessTaken(write: () => Promise<unknown>, what: string): 
     await write();
     return nothing;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    if (!isConflict(error)) throw error;
     return { newId: null, problem: `${what} is taken and was not set` };
   }
 }

@@ -1,7 +1,8 @@
 // The change request in which a step gathers edits: found again by its subject, so that a step that was cut off goes on with it.
 import { AppError } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
+import type { ApiError } from '../../client/index.ts';
 import { MOST_CHANGES, type BodyOf, type ChangeRequest } from '../../contract/index.ts';
+import { hasStatus, isNotOffered } from '../answers.ts';
 import { findItem } from '../listings.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
@@ -49,12 +50,12 @@ export async function mergeRequest(
     const { revision, result } = await client.call('mergeChangeRequest', { path }, { signal });
     return { revision, isBoth: result === 'conflicts' };
   } catch (error) {
-    throw error instanceof ApiError && NOT_ALLOWED.has(error.status ?? 0) ? waiting(error, path) : error;
+    throw hasStatus(error, NOT_ALLOWED) ? waiting(error, path) : error;
   }
 }
 
 // A platform may ask for reviews before a merge, or let others merge.
-const NOT_ALLOWED: ReadonlySet<number> = new Set([403, 409, 412]);
+const NOT_ALLOWED = [403, 409, 412];
 
 /** What is brought stands in the change request by then, and is known again by its subject once somebody has merged it. */
 function waiting(cause: ApiError, { spaceId, changeRequestId }: RequestPath): AppError {
@@ -78,7 +79,7 @@ export async function sendChanges(
       // Told by a platform that answers with more than a status.
       revision = answer.changeRequest?.revision ?? '';
     } catch (error) {
-      if (index === 0 && error instanceof ApiError && NOT_OFFERED.has(error.status ?? 0)) return null;
+      if (index === 0 && isNotOffered(error)) return null;
       throw error;
     }
   }
@@ -104,5 +105,3 @@ export function batchesOf(changes: readonly ContentChange[]): ContentChange[][] 
   }
   return batches;
 }
-
-const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);

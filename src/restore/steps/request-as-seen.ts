@@ -1,6 +1,6 @@
 // A change request that stands and that a plan in place writes into: nobody may have edited it since the plan was made.
 import type { ApplyContext, PlanStep } from '../types.ts';
-import { unlessGone } from '../unless-gone.ts';
+import { unlessGone } from '../answers.ts';
 import { drifted } from './live-object.ts';
 
 /** True where it is at the revision that the plan saw; a plan that makes it saw none. */

@@ -1,9 +1,8 @@
 // A section goes into the group that it stood in, before those that stood behind it, or out of one that it was put in.
-import { ApiError } from '../../client/index.ts';
 import { idsAt, textAt } from '../resource.ts';
 import { problemsOf } from './before-later-siblings.ts';
 import { inSite, siteKey } from './in-site.ts';
-import { unlessThere } from './unless-there.ts';
+import { hasStatus, unlessThere } from '../answers.ts';
 import { withLacks } from '../with-problems.ts';
 import { nothing, original, setting } from './original.ts';
 
@@ -37,6 +36,6 @@ export const outOfGroup = setting(async (context, step) => {
   try {
     await context.client.call('removeSectionFromGroup', { path }, { signal: context.signal });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    if (!hasStatus(error, [404])) throw error;
   }
 });

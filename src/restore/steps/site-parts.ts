@@ -1,8 +1,8 @@
 // Sections, groups of sections, and the places at which a site shows its spaces.
 import { isRecord, sha256 } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
 import type { BodyOf, SiteSpace } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { isConflict } from '../answers.ts';
 import { findItem } from '../listings.ts';
 import { fieldsOut, idAt, idsAt, textAt, titleOf } from '../resource.ts';
 import { defaultAmong, spacesIn } from '../special/site-order.ts';
@@ -151,7 +151,7 @@ async function withFreePath(write: () => Promise<unknown>, free: () => Promise<b
   try {
     await write();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409 || !(await free())) throw error;
+    if (!isConflict(error) || !(await free())) throw error;
     await write();
   }
 }

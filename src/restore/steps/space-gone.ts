@@ -3,7 +3,7 @@ import { AppError, toAppError } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import { idAt, textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
-import { isGone, unlessGone } from '../unless-gone.ts';
+import { isGone, unlessGone } from '../answers.ts';
 import { orNull } from './write-once.ts';
 
 /** Why a step failed: DM_OBJECT_DRIFTED where what it asked for is gone because the space that it is about is, else the error itself. */

@@ -1,6 +1,5 @@
 // Making a space, by the first way that the target offers: its create operation, a copy of an empty space, a new site's space.
 import { AppError } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
 import type { Space } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
@@ -11,7 +10,7 @@ import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
 import { withFirstPages } from './first-pages.ts';
 import { original } from './original.ts';
-import { unlessThere } from './unless-there.ts';
+import { isNotOffered, unlessThere } from '../answers.ts';
 
 const COPIED = 'a copy of an empty space';
 const BY_SITE = 'a new site, which was deleted again';
@@ -64,10 +63,6 @@ async function byOperation(context: ApplyContext, space: Resource): Promise<Step
     if (isNotOffered(error)) return null;
     throw error;
   }
-}
-
-function isNotOffered(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 405 || error.status === 501);
 }
 
 /** A space without content whose copy is as good as new: one that was made before in this restore, or one that stood there. */

@@ -6,7 +6,7 @@ import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { inOrganization } from './created.ts';
 import { gone } from './live-object.ts';
 import { original, setting } from './original.ts';
-import { unlessGone } from '../unless-gone.ts';
+import { unlessGone } from '../answers.ts';
 
 const LOOK_EACH_MS = 1000;
 const LONGEST_MS = 60_000;

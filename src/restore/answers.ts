@@ -1,0 +1,52 @@
+// What the platform means when it answers with an error.
+import { ApiError } from '../client/index.ts';
+
+type Answered = ApiError & { readonly status: number };
+
+export function hasStatus(error: unknown, statuses: readonly number[]): error is Answered {
+  return error instanceof ApiError && error.status !== null && statuses.includes(error.status);
+}
+
+/** The platform says that what was asked for is not there. */
+export function isGone(error: unknown): error is Answered {
+  return hasStatus(error, [404, 410]);
+}
+
+/** It has no such operation, or not what the operation was to be done to. */
+export function isNotOffered(error: unknown): error is Answered {
+  return hasStatus(error, [404, 405, 501]);
+}
+
+/** Something that stands there already is in the way. */
+export function isConflict(error: unknown): error is Answered {
+  return hasStatus(error, [409]);
+}
+
+/** What the platform answers; undefined when what was asked for is not there. */
+export async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The same for what the token may not read: for whoever uses it, that does not stand either. */
+export async function unlessUnreadable<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await unlessGone(asked);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'DM_FORBIDDEN') return undefined;
+    throw error;
+  }
+}
+
+/** A move to where something stands already is answered as a conflict: it is there then. */
+export async function unlessThere(move: () => Promise<unknown>): Promise<void> {
+  try {
+    await move();
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+}
