@@ -17,6 +17,12 @@ export function plural(word: string): string {
   return word.endsWith('s') ? word : `${word}s`;
 }
 
+/** The first of many names: `a, b and 3 more`. */
+export function few(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${thousands(more)} more` : ''}`;
+}
+
 const BYTE_UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** `1.4 MB`; decimal units. */

@@ -1,5 +1,5 @@
 // What must hold before an apply writes for the first time: the plan is new, and what it was made against is still there.
-import { AppError } from '../base/index.ts';
+import { AppError, few } from '../base/index.ts';
 import { halfUndone, readerAt, undone, type Mirror, type RestoreRecord, type SnapshotReader } from '../mirror/index.ts';
 import { stale } from './content/archive.ts';
 import { idMapOf } from './journal/id-map.ts';
@@ -54,9 +54,7 @@ export async function checkObjects(settings: ApplySettings, archive: Mirror, pla
   if (live === null) return;
   const touched = await driftedObjects({ ...settings, plan, live, ids: idMapOf(plan, [], live) });
   if (touched.length === 0) return;
-  const shown = touched.slice(0, SHOWN_OBJECTS);
-  const more = touched.length > shown.length ? ` and ${touched.length - shown.length} more` : '';
-  throw stale(`${shown.join(', ')}${more} changed since`, plan);
+  throw stale(`${few(touched, SHOWN_OBJECTS)} changed since`, plan);
 }
 
 const SHOWN_OBJECTS = 5;

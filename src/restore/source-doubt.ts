@@ -1,5 +1,5 @@
 // A restore brings back no more than its snapshot holds: what that could not read is told before the first write, and after the last.
-import { plural } from '../base/index.ts';
+import { few, plural } from '../base/index.ts';
 import { isComment, isKindName, kindOf, parentKind, type KindName } from '../contract/index.ts';
 import {
   failuresOf,
@@ -46,9 +46,7 @@ export function sourceChecks(mirror: Mirror, source: Source, within: Within): Pr
   const unread = unreadWithin(mirror, within);
   // What was accepted elsewhere is no matter of this restore.
   if (unread.length === 0 && isGood(mirror, source)) return [];
-  const shown = unread.slice(0, SHOWN).join(', ');
-  const more = unread.length > SHOWN ? ` and ${unread.length - SHOWN} more` : '';
-  const known = unread.length === 0 ? '' : `; of what is asked for, that is ${shown}${more}`;
+  const known = unread.length === 0 ? '' : `; of what is asked for, that is ${few(unread, SHOWN)}`;
   const detail = `${doubt}. What was not read comes back as it was read before, or not at all${known}`;
   return [{ check: 'the snapshot', state: 'warn', detail }];
 }

@@ -3,7 +3,7 @@ import type { StepFailure } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { table } from './table.ts';
 import { cutTo, oneLine } from './text.ts';
-import { count, thousands } from './units.ts';
+import { count, few } from './units.ts';
 
 /** Steps of one kind that failed in the same way; never empty. */
 interface Alike {
@@ -52,12 +52,9 @@ function kindOf({ first, all }: Alike): string {
 
 /** One is looked for by its key; of many, titles tell more. */
 function namesOf({ first, all }: Alike): string {
-  return all.length === 1 ? first.key : few(all.map(({ title }) => cutTo(title, LONGEST_NAME)));
-}
-
-function few(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${thousands(more)} more` : ''}`;
+  if (all.length === 1) return first.key;
+  const titles = all.map(({ title }) => cutTo(title, LONGEST_NAME));
+  return few(titles, MOST_NAMED);
 }
 
 /** Whole, since a table cuts them; each once, as many steps may fail of one reason. */
@@ -71,6 +68,6 @@ function hintLines(groups: readonly Alike[], look: Look): string[] {
     const named = all.map((group) =>
       group.all.length === 1 ? `${group.first.kind} ${group.first.key}` : kindOf(group),
     );
-    return oneLine(`what to do about ${few(named)}: ${look.named(hint)}`);
+    return oneLine(`what to do about ${few(named, MOST_NAMED)}: ${look.named(hint)}`);
   });
 }

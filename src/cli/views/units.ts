@@ -1,5 +1,5 @@
 // Numbers as people read them.
-export { bytes, count, span, thousands } from '../../base/index.ts';
+export { bytes, count, few, span, thousands } from '../../base/index.ts';
 
 /** `2025-03-01 02:00:14 UTC` from an ISO time. */
 export function when(iso: string | null): string {

@@ -1,6 +1,6 @@
 // A plan from the newest snapshot brings back nothing that this snapshot has recorded as gone: who asks for it the morning after a
 // disaster means an earlier one, and is told which.
-import { AppError, count, shellWord } from '../../base/index.ts';
+import { AppError, count, few, shellWord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import {
   diffSnapshots,
@@ -84,14 +84,13 @@ function said(input: InPlaceInput, { gone, night, before }: Found): PreflightChe
   const numbers = kinds
     .filter(([, found]) => found > 0)
     .map(([kind, found]) => count(found, kind.replaceAll('-', ' ')));
-  const names = gone.slice(0, SHOWN).map(({ kind, label }) => `${kind} ${label}`);
-  const more = gone.length > SHOWN ? ` and ${gone.length - SHOWN} more` : '';
+  const names = gone.map(({ kind, label }) => `${kind} ${label}`);
   const them = gone.length === 1 ? 'it' : 'them';
   return {
     check: 'gone before',
     state: 'warn',
     detail:
-      `snapshot ${night.id} (${snapshotTime(night)}) recorded as gone: ${numbers.join(', ')} (${names.join(', ')}${more}); ` +
+      `snapshot ${night.id} (${snapshotTime(night)}) recorded as gone: ${numbers.join(', ')} (${few(names, SHOWN)}); ` +
       `a plan from snapshot ${input.snapshot} does not bring ${them} back. ` +
       `Snapshot ${before.id} (${snapshotTime(before)}) was the last that had ${them}: \`${commandFor(input, before)}\``,
   };

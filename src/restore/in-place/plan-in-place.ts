@@ -1,5 +1,5 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
-import { AppError } from '../../base/index.ts';
+import { AppError, few } from '../../base/index.ts';
 import { readerAt, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
 import { linksLeftOut } from '../links/links-elsewhere.ts';
 import { askedFor, selectionOf } from '../plan.ts';
@@ -112,10 +112,9 @@ function readChecks(input: InPlaceInput, now: LiveRead, beside: Parameters<typeo
 /** Resources that one of the two sides could not be read for: they are neither made nor taken away. */
 function untoldChecks({ untold }: Divergence): PreflightCheck[] {
   if (untold.length === 0) return [];
-  const shown = untold.slice(0, SHOWN_UNTOLD).map((one) => `${one.kind.replaceAll('-', ' ')} ${titleOf(one)}`);
-  const more = untold.length > SHOWN_UNTOLD ? ` and ${untold.length - SHOWN_UNTOLD} more` : '';
+  const names = untold.map((one) => `${one.kind.replaceAll('-', ' ')} ${titleOf(one)}`);
   const why = 'one of the two sides could not be read there, or is refused to the token';
-  const detail = `${shown.join(', ')}${more}: ${why}; nothing is made or taken away`;
+  const detail = `${few(names, SHOWN_UNTOLD)}: ${why}; nothing is made or taken away`;
   return [{ check: 'what is not known', state: 'warn', detail }];
 }
 

@@ -1,5 +1,5 @@
 // Pages of which an operation that inserts pages makes documents alone: a group comes back as an empty page, a link as a page with the link.
-import { count, isRecord } from '../../base/index.ts';
+import { count, few, isRecord } from '../../base/index.ts';
 import { linkDestination, referenceOf, type StableLink } from '../../export/index.ts';
 import { leadingOf } from '../links/link-pages.ts';
 import { titleIn } from '../special/lost-titles.ts';
@@ -49,7 +49,6 @@ export function lacksOf(pages: readonly Titled[]): string[] {
 
 function said(pages: readonly Titled[], what: (number: number) => string): string[] {
   if (pages.length === 0) return [];
-  const more = pages.length - MOST_NAMED;
-  const names = pages.slice(0, MOST_NAMED).map(({ body }) => titleIn(body));
-  return [`${what(pages.length)} (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`];
+  const names = pages.map(({ body }) => titleIn(body));
+  return [`${what(pages.length)} (${few(names, MOST_NAMED)})`];
 }

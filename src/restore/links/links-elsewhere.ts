@@ -1,5 +1,5 @@
 // Links of what is made anew into what stays where it was: told before the first write, as nobody sees it afterwards.
-import { count } from '../../base/index.ts';
+import { count, few } from '../../base/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
 import { AddressLinks } from './address-links.ts';
@@ -73,6 +73,5 @@ export function namesOf(reader: SnapshotReader, spaces: ReadonlySet<string>): st
     const organization = reader.one('organization', String(space?.body['organization']));
     return `${space ? titleOf(space) : id}${organization ? ` of ${titleOf(organization)}` : ''}`;
   });
-  const more = names.length - SHOWN_SPACES;
-  return `${names.slice(0, SHOWN_SPACES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return few(names, SHOWN_SPACES);
 }

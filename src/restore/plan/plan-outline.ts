@@ -1,6 +1,6 @@
 // A plan as people read it: what comes back in its place, one line an object with all of its parts; what stands and is changed, write by
 // write; and what does not come back, by reason.
-import { count } from '../../base/index.ts';
+import { count, few, groupBy } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import { isMissed, SIGNS, stepLines } from './step-lines.ts';
 import { holderOfStep } from './plan-holder.ts';
@@ -154,7 +154,7 @@ function partsOf(steps: readonly PlanStep[]): string[] {
 function organizationLines(steps: readonly PlanStep[]): string[] {
   const made = [...groupBy(steps.filter(isMaker), ({ kind }) => kind)].map(([kind, all]) => {
     const names = all.map(({ title, note }) => (kind === 'team' ? `${title} ${note}` : title));
-    return `${SIGNS.create} ${count(all.length, kind)}: ${few(names)}`;
+    return `${SIGNS.create} ${count(all.length, kind)}: ${few(names, SHOWN_NAMES)}`;
   });
   return [...made, ...steps.filter((step) => !isMaker(step)).flatMap(stepLines)];
 }
@@ -174,23 +174,8 @@ function idleLines(steps: readonly PlanStep[], head: string): string[] {
     if (!first) return [];
     const names = new Set(all.map(({ title }) => title));
     // What has no name but its id tells nobody anything.
-    const named = all.every(({ key, title }) => !key.endsWith(title)) ? ` (${few([...names])})` : '';
+    const named = all.every(({ key, title }) => !key.endsWith(title)) ? ` (${few([...names], SHOWN_NAMES)})` : '';
     return [`${SIGNS[first.action]} ${count(all.length, first.kind)}: ${first.note}${named}`];
   });
   return groups.length === 0 ? [] : ['', head, ...groups];
-}
-
-function few(names: readonly string[]): string {
-  const more = names.length - SHOWN_NAMES;
-  return `${names.slice(0, SHOWN_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-function groupBy<T>(all: readonly T[], nameOfOne: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(nameOfOne(one));
-    if (group) group.push(one);
-    else groups.set(nameOfOne(one), [one]);
-  }
-  return groups;
 }

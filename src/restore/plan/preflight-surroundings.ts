@@ -1,4 +1,5 @@
 // What is told before the first write beside rights and clashes: people, mail, making spaces, and whether the platform can reach the content.
+import { few } from '../../base/index.ts';
 import { isComment } from '../../contract/index.ts';
 import { hostAsked, isOwnHost } from '../content/content-place.ts';
 import { textOf } from '../special/credit.ts';
@@ -28,13 +29,13 @@ function peopleCheck({ steps, target, people: { people, standIn, strangers } }: 
   const number = Object.keys(people).length;
   const known = `${number} of the snapshot ${number === 1 ? 'is' : 'are'} known on the target`;
   if (strangers.length === 0) return [{ check, state: 'ok', detail: known }];
-  const shown = strangers.slice(0, SHOWN_NAMES).join(', ');
-  const more = strangers.length > SHOWN_NAMES ? ` and ${strangers.length - SHOWN_NAMES} more` : '';
   const instead =
     standIn === null
       ? 'say who they are with --people FILE'
       : `${memberName(target.members, standIn)} stands in for them in teams`;
-  return [{ check, state: 'warn', detail: `${known}; no member of the target is ${shown}${more}: ${instead}` }];
+  return [
+    { check, state: 'warn', detail: `${known}; no member of the target is ${few(strangers, SHOWN_NAMES)}: ${instead}` },
+  ];
 }
 
 /** Whoever follows a page or is named in a comment may get a mail for each. */
@@ -70,9 +71,7 @@ function specsCheck({ steps, reader }: PreflightInput): PreflightCheck[] {
     return [`${spec.id} (${error}): ${then}`];
   });
   if (dead.length === 0) return [];
-  const shown = dead.slice(0, SHOWN_NAMES).join(', ');
-  const more = dead.length > SHOWN_NAMES ? ` and ${dead.length - SHOWN_NAMES} more` : '';
-  const detail = `could not be read when they were mirrored; where the platform cannot read them either: ${shown}${more}`;
+  const detail = `could not be read when they were mirrored; where the platform cannot read them either: ${few(dead, SHOWN_NAMES)}`;
   return [{ check: 'specification addresses', state: 'warn', detail }];
 }
 

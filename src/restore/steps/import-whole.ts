@@ -1,5 +1,5 @@
 // Content goes in by one import, or by several where limits ask for it: those that are set, or those that the platform shows by refusing.
-import { count } from '../../base/index.ts';
+import { count, few } from '../../base/index.ts';
 import type { ImportResult, Revision } from '../../contract/index.ts';
 import type { SpaceLayout } from '../../export/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
@@ -91,9 +91,8 @@ function notFound(context: ApplyContext, source: ContentSource, map: Made): stri
     map[kind]?.[page.key] === undefined && asked?.has(page.key) !== false && isSent(page);
   const lost = pagesInOrder(context.reader, source).filter(isLost);
   if (lost.length === 0) return [];
-  const names = lost.slice(0, MOST_NAMED).map(titleOf).join(', ');
-  const more = lost.length > MOST_NAMED ? ` and ${lost.length - MOST_NAMED} more` : '';
-  return [`not found among what the platform imported: ${count(lost.length, 'page')} (${names}${more})`];
+  const names = few(lost.map(titleOf), MOST_NAMED);
+  return [`not found among what the platform imported: ${count(lost.length, 'page')} (${names})`];
 }
 
 /** Imports all of a source: in one piece where that is allowed and taken, else in parts. */
