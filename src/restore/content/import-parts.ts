@@ -1,4 +1,5 @@
 // Content that is too much for one import goes in as several, each of whole pages with those that they stand below.
+import { groupBy } from '../../base/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
 import { filesShown } from '../links/links.ts';
 
@@ -62,14 +63,8 @@ export function halved(part: Part): [Part, Part] | null {
 /** All pages of a source, parents before children, siblings in their order. */
 export function pagesInOrder(reader: SnapshotReader, source: ContentSource): Outlined[] {
   const all = [...reader.outline(...kindsOf(source).pages)].filter(({ holds }) => holds);
-  const byParent = new Map<string | null, Outlined[]>();
   const ids = new Set(all.map(({ id }) => id));
-  for (const page of all) {
-    const parent = page.parent !== null && ids.has(page.parent) ? page.parent : null;
-    const siblings = byParent.get(parent);
-    if (siblings) siblings.push(page);
-    else byParent.set(parent, [page]);
-  }
+  const byParent = groupBy(all, ({ parent }) => (parent !== null && ids.has(parent) ? parent : null));
   const below = (parent: string | null): Outlined[] =>
     (byParent.get(parent) ?? [])
       .toSorted((a, b) => (a.position ?? Infinity) - (b.position ?? Infinity) || a.id.localeCompare(b.id))

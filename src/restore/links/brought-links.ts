@@ -1,5 +1,5 @@
 // Links of what a plan brings into what earlier restores have brought to the same platform: they lead there, not to the originals.
-import { count } from '../../base/index.ts';
+import { count, groupBy } from '../../base/index.ts';
 import { isComment } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import { listRestores, stepsOf, undoesOf, type Mirror, type SnapshotReader } from '../../mirror/index.ts';
@@ -101,15 +101,11 @@ export interface Brought {
 export function broughtTo({ mirror, url }: { readonly mirror: Mirror; readonly url: string }): Brought {
   const restores = listRestores(mirror);
   const into = restores.filter((one) => one.target === url && undoesOf(one) === null);
-  const brought = new Map<string, string[]>();
   const lineage = lineageOf(mirror, into.length === 0 ? [] : restores);
-  for (const { id } of into)
-    for (const made of stepsOf(mirror, id).flatMap(madeBy)) {
-      if (made.kind !== 'space' && made.kind !== 'page') continue;
-      const name = `${made.kind} ${lineage.rootOf(made.kind, made.key)}`;
-      brought.set(name, [...(brought.get(name) ?? []), made.id]);
-    }
-  return { brought, lineage };
+  const made = into.flatMap(({ id }) => stepsOf(mirror, id).flatMap(madeBy));
+  const linked = made.filter(({ kind }) => kind === 'space' || kind === 'page');
+  const brought = groupBy(linked, ({ kind, key }) => `${kind} ${lineage.rootOf(kind, key)}`);
+  return { brought: new Map([...brought].map(([name, all]) => [name, all.map(({ id }) => id)])), lineage };
 }
 
 /** Spaces that the texts of a plan link into and that it does not make, with the pages in them. */

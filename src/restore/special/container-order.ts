@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { inOrder, textAt } from '../resource.ts';
 
@@ -25,14 +26,9 @@ export class ContainerOrder {
   }
 
   #read(kind: Container): Map<string | undefined, Resource[]> {
-    const below = new Map<string | undefined, Resource[]>();
-    for (const one of inOrder(this.#reader.resources(kind))) {
-      if (one.position === null || one.body['organization'] !== this.#organization) continue;
-      const parent = textAt(one.body, 'parent');
-      const siblings = below.get(parent);
-      if (siblings) siblings.push(one);
-      else below.set(parent, [one]);
-    }
-    return below;
+    const listed = inOrder(this.#reader.resources(kind)).filter(
+      ({ position, body }) => position !== null && body['organization'] === this.#organization,
+    );
+    return groupBy(listed, ({ body }) => textAt(body, 'parent'));
   }
 }

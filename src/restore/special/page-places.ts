@@ -1,4 +1,5 @@
 // Where a page stands in its space, as far as an import tells one page from another by it.
+import { groupBy } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
 import type { PageMend } from '../types.ts';
 
@@ -15,18 +16,13 @@ export function flatten(pages: readonly Page[]): Page[] {
 
 /** Pages of a tree, each of which is found once. */
 export class PagesToFind {
-  readonly #byPlace = new Map<string, Standing[]>();
+  readonly #byPlace: ReadonlyMap<string, readonly Standing[]>;
   readonly #links: readonly Standing[];
   readonly #found = new Set<string>();
 
   constructor(pages: readonly Page[]) {
     const all = standing(pages, null);
-    for (const one of all) {
-      const name = byPlace(one.page);
-      const same = this.#byPlace.get(name) ?? [];
-      this.#byPlace.set(name, same);
-      same.push(one);
-    }
+    this.#byPlace = groupBy(all, ({ page }) => byPlace(page));
     this.#links = all.filter(({ page }) => page.type === 'link');
   }
 

@@ -1,5 +1,5 @@
 // Who of the snapshot is who on the target: as a file says, else by e-mail address, and never by a guess.
-import { AppError, isRecord } from '../../base/index.ts';
+import { AppError, groupBy, isRecord } from '../../base/index.ts';
 import type { Member } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { textAt, titleOf } from '../resource.ts';
@@ -58,23 +58,14 @@ function mappedByMail(
   members: readonly Member[],
   taken: ReadonlySet<string>,
 ): Map<string, string> {
-  const there = grouped(members, ({ user }) => mailOf(user));
+  const there = groupBy(members, ({ user }) => mailOf(user));
   const map = new Map<string, string>();
-  for (const [mail, [original, ...twins]] of grouped(originals, ({ body }) => mailOf(body['user']))) {
-    const [member, ...others] = there.get(mail) ?? [];
+  for (const [mail, [original, ...twins]] of groupBy(originals, ({ body }) => mailOf(body['user']))) {
+    const [member, ...others] = mail === undefined ? [] : (there.get(mail) ?? []);
     if (!original || !member || twins.length + others.length > 0 || taken.has(member.id)) continue;
     map.set(original.id, member.id);
   }
   return map;
-}
-
-function grouped<T>(all: readonly T[], keyOf: (one: T) => string | undefined): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  return groups;
 }
 
 function chosenPeople(
