@@ -18,6 +18,11 @@ export function firstOf(key: string): string {
   return key.split('/')[0] ?? '';
 }
 
+/** The id of the space that something stands in, or is itself; empty for what stands in none. */
+export function spaceOf({ params }: Pick<Resource, 'params'>): string {
+  return params['spaceId'] ?? '';
+}
+
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A text field; undefined when it holds anything else. */

@@ -20,7 +20,7 @@ import { LaterRestores } from './journal/later-restores.ts';
 import { ownDrafts } from './journal/own-drafts.ts';
 import { spacesChangedSince } from './journal/made-spaces.ts';
 import { touchedBy } from './journal/touched.ts';
-import { keyAbove, lastEdit, textAt } from './resource.ts';
+import { keyAbove, lastEdit, spaceOf, textAt } from './resource.ts';
 import type { Plan } from './types.ts';
 import { wroteNothing } from './journal/step-journal.ts';
 import { stepsHash } from './journal/undo-file.ts';
@@ -99,13 +99,13 @@ function changedSince({ record, steps, before, later }: Restored): (resource: Re
   const editedAt = new Map(steps.flatMap((step) => Object.entries(detailOf(step).editedAt ?? {})));
   const whyChanged = spacesChangedSince({ record, steps, later });
   return (resource) => {
-    const { kind, key, id, body, params } = resource;
+    const { kind, key, id, body } = resource;
     if (kind === 'page') {
       // A merge takes over no time of a page that only changed places with others: its last edit stays that from before the restore.
       const was = before.one('page', key);
       const [left, now] = [editedAt.get(id), lastEdit(body)];
       if (left === undefined || [left, was && lastEdit(was.body)].includes(now)) return null;
-      return later.whyChanged({ kind, id, space: params['spaceId'] ?? '', left, now });
+      return later.whyChanged({ kind, id, space: spaceOf(resource), left, now });
     }
     return kind === 'space' ? whyChanged(resource) : null;
   };

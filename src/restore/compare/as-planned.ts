@@ -8,6 +8,7 @@ import { noValue, writableFields, writableValues } from '../in-place/writable.ts
 import type { PageMend } from '../types.ts';
 import { wantedValues, type Values } from './values.ts';
 import type { Sides } from './sides.ts';
+import { spaceOf } from '../resource.ts';
 
 /** A page of the snapshot and what stands for it. */
 export interface Pair {
@@ -50,10 +51,10 @@ export class AsPlanned {
 
   /** True for a page that stands right behind the nearest of those that stood before it, whatever else stands there by now. */
   isInPlace({ resource, restored }: Pair): boolean {
-    const { kind, key, params, parent } = resource;
+    const { kind, key, parent } = resource;
     if (kind !== 'page' || !(this.#missing.has(key) || this.#changed.has(key))) return false;
     const { original, restored: target, ids } = this.#sides;
-    const space = params['spaceId'] ?? '';
+    const space = spaceOf(resource);
     const stood = (this.#childrenIn(original, space).get(parent) ?? []).map((id) => ids.get('page', `${space}/${id}`));
     const all = this.#childrenIn(target, ids.get('space', space) ?? space).get(restored.parent) ?? [];
     const before = new Set(stood);

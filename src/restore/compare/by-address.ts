@@ -7,6 +7,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { AddressLinks, addressTurned } from '../links/address-links.ts';
 import { textOf } from '../special/credit.ts';
 import type { Sides } from './sides.ts';
+import { spaceOf } from '../resource.ts';
 
 export class ByAddress {
   readonly #sides: Sides;
@@ -22,7 +23,7 @@ export class ByAddress {
   /** A page or comment of the snapshot; links to what was not restored stay as they are. */
   wanted(resource: Resource): Resource {
     const { ids, live } = this.#sides;
-    const own = ownOf(resource);
+    const own = spaceOf(resource);
     return withLinks(resource, (text) =>
       new AddressLinks(this.#was, own).byId(text, addressTurned({ ids, own, isInPlace: live !== null })),
     );
@@ -32,7 +33,7 @@ export class ByAddress {
   got(resource: Resource): Resource {
     return this.#sides.live !== null
       ? resource
-      : withLinks(resource, (text) => new AddressLinks(this.#is, ownOf(resource)).byId(text));
+      : withLinks(resource, (text) => new AddressLinks(this.#is, spaceOf(resource)).byId(text));
   }
 }
 
@@ -44,8 +45,4 @@ function withLinks(resource: Resource, rewrite: (text: string) => string): Resou
   }
   if (text === null || (kind !== 'page' && kind !== 'change-request-page')) return resource;
   return { ...resource, text: rewrite(text) };
-}
-
-function ownOf({ params }: Resource): string {
-  return params['spaceId'] ?? '';
 }

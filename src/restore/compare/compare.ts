@@ -6,6 +6,7 @@ import { isAmongOthers, isWhereOtherCame } from '../special/change-request-pages
 import { isTrivial, ledgerOf, type LedgerEntry } from '../ledger.ts';
 import { RESTORED_KINDS } from '../restored-kinds.ts';
 import { asSaid, textAt } from '../resource.ts';
+import { pageAbove } from '../special/page-places.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { BetterThanClaimed, FieldDifference, FieldCount } from '../types.ts';
 import { UnknownValues } from '../unknown-values.ts';
@@ -223,10 +224,9 @@ function countField(
 
 /** The address of a page is that of the page above and its own name: where one of them is another, the difference is told there, or not meant. */
 function isElsewhere({ original, restored, ids }: Sides, pair: Pair): boolean {
-  const { kind, parent, params } = pair.resource;
-  if (kind === 'page' && !(isSaidAlike('parent', pair) && isSaidAlike('slug', pair))) return true;
-  const above =
-    kind === 'page' && parent !== null ? original.one('page', `${params['spaceId'] ?? ''}/${parent}`) : undefined;
+  if (pair.resource.kind !== 'page') return false;
+  if (!(isSaidAlike('parent', pair) && isSaidAlike('slug', pair))) return true;
+  const above = pageAbove(original, pair.resource);
   const now = above && findRestored(ids, restored, above);
   return now !== undefined && now.body['path'] !== above?.body['path'];
 }

@@ -2,7 +2,7 @@
 import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { reviewSubject } from '../resource.ts';
+import { reviewSubject, spaceOf } from '../resource.ts';
 import type { Plan } from '../types.ts';
 
 type Found = Resource | undefined;
@@ -25,9 +25,10 @@ export class InReview {
     this.#restored = restored;
   }
 
-  find(ids: IdMap, { kind, key, params }: Resource): Found {
+  find(ids: IdMap, resource: Resource): Found {
+    const { kind, key } = resource;
     const inRequests = IN_REQUESTS[kind];
-    const [space, own] = [ids.get('space', params['spaceId'] ?? ''), ids.get(kind, key)];
+    const [space, own] = [ids.get('space', spaceOf(resource)), ids.get(kind, key)];
     if (!this.#plan.review || inRequests === undefined || space === undefined || own === undefined) return undefined;
     for (const request of this.#requestsOf(space)) {
       if (!isUnderWay(request.body['status'])) continue;
@@ -42,9 +43,9 @@ export class InReview {
   }
 
   /** What a person is told of a page or file that is not there: `missing`, or that somebody archived what was to bring it. */
-  whyMissing(ids: IdMap, { kind, params }: Resource): string {
-    const space = ids.get('space', params['spaceId'] ?? '');
-    if (!this.#plan.review || IN_REQUESTS[kind] === undefined || space === undefined) return 'missing';
+  whyMissing(ids: IdMap, resource: Resource): string {
+    const space = ids.get('space', spaceOf(resource));
+    if (!this.#plan.review || IN_REQUESTS[resource.kind] === undefined || space === undefined) return 'missing';
     const archived = this.#requestsOf(space).find(({ body }) => body['status'] === 'archived');
     return archived ? `missing: change request #${String(archived.body['number'])} was archived` : 'missing';
   }

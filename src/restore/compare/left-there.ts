@@ -3,6 +3,7 @@ import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { PlanStep } from '../types.ts';
 import type { Sides } from './sides.ts';
+import { firstOf } from '../resource.ts';
 
 interface Left {
   readonly kind: KindName;
@@ -35,7 +36,7 @@ function* leftInRequest(sides: Sides, { key, part, pages }: PlanStep): IterableI
   // Where an import has put a page that came back, it stays.
   const back = new Set(ids.idsOf(kind));
   const brought = new Set(broughtInto(sides, key));
-  const [space = ''] = key.split('/');
+  const space = firstOf(key);
   const request = [ids.get('space', space), ids.get('change-request', key)];
   for (const { id } of pages?.added ?? []) {
     if (part === 'removals' && back.has(id)) continue;

@@ -2,6 +2,7 @@
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { isReference, LinkPages } from '../links/link-pages.ts';
+import { spaceOf } from '../resource.ts';
 
 const LEADING = ['target', 'href'] as const;
 
@@ -19,9 +20,9 @@ export class LinkPagesBack {
 
   /** Fields in which a page may differ: those of a reference, and the place behind a link that does not come back. */
   untold(resource: Resource): readonly string[] {
-    const { kind, parent, params } = resource;
+    const { kind, parent } = resource;
     if (kind !== 'page' && kind !== 'change-request-page') return [];
-    const space = params['spaceId'] ?? '';
+    const space = spaceOf(resource);
     const isLeading = isReference(resource) || this.#in(space).isLate(resource);
     const isBehind = kind === 'page' && this.#gapsIn(space).has(parent);
     return [...(isLeading ? LEADING : []), ...(isBehind ? ['position'] : [])];

@@ -7,7 +7,7 @@ import type { IdMap } from '../journal/id-map.ts';
 import { isReference, leadingOf } from '../links/link-pages.ts';
 import { mapLinks, withoutOwnSpace, type Stays } from '../links/links.ts';
 import { withMentions } from '../special/mentions.ts';
-import { keyAbove, textAt } from '../resource.ts';
+import { keyAbove, spaceOf, textAt } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 type NewId = (kind: KindName, id: string) => string;
@@ -131,9 +131,10 @@ function leadingValues(page: Resource, side: Side): Values {
 }
 
 /** What a link page refers to, with the restored ids. A space that is its own need not be named. */
-function newTarget({ body: { target }, params: { spaceId = '' } }: Resource, { newId }: Side): unknown {
+function newTarget(page: Resource, { newId }: Side): unknown {
+  const { target } = page.body;
   if (!isRecord(target)) return target;
-  const own = newId('space', spaceId);
+  const own = newId('space', spaceOf(page));
   const changed = Object.entries(target).map(([field, id]) => [
     field,
     typeof id === 'string' && REFERRED.has(field) ? newId(field as KindName, id) : id,

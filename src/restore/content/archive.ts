@@ -13,6 +13,7 @@ import {
   type SnapshotReader,
 } from '../../mirror/index.ts';
 import type { Plan } from '../types.ts';
+import { firstOf } from '../resource.ts';
 
 interface Archive extends Disposable {
   readonly mirror: Mirror;
@@ -54,7 +55,7 @@ export async function checkArchive(
 
 /** Ids of the spaces that the plan writes something of; what stands in others is not read, and may be damaged. */
 function spacesOf({ steps }: Plan): Set<string> {
-  return new Set(steps.flatMap(({ kind, key }) => (kindOf(kind).params[0] === 'spaceId' ? key.split('/', 1) : [])));
+  return new Set(steps.flatMap(({ kind, key }) => (kindOf(kind).params[0] === 'spaceId' ? [firstOf(key)] : [])));
 }
 
 interface Files {

@@ -7,6 +7,7 @@ import type { PreflightCheck } from '../types.ts';
 import type { Divergence } from './divergence.ts';
 import type { InPlaceInput } from './input.ts';
 import { valuesLeft } from './values-beyond.ts';
+import { spaceOf } from '../resource.ts';
 
 // Beside what people miss, what they see at once.
 const NAMED: readonly KindName[] = [...MISSED_KINDS, 'site-section'];
@@ -23,8 +24,7 @@ export function addedSince(
 function things(added: readonly Resource[]): PreflightCheck[] {
   const spaces = new Set(added.filter(({ kind }) => kind === 'space').map(({ key }) => key));
   const apart = added.filter(
-    ({ kind, params, body }) =>
-      kind === 'space' || !(spaces.has(params['spaceId'] ?? '') || isRecord(body['computed'])),
+    (one) => one.kind === 'space' || !(spaces.has(spaceOf(one)) || isRecord(one.body['computed'])),
   );
   const numbers = NAMED.filter((kind) => kind === 'page' || kindOf(kind).remove !== undefined).flatMap((kind) => {
     const found = apart.filter((one) => one.kind === kind).length;

@@ -3,7 +3,8 @@
 import { isRecord } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { isPartOf } from '../special/page-fields.ts';
-import { keyAbove, textAt } from '../resource.ts';
+import { pageAbove } from '../special/page-places.ts';
+import { textAt } from '../resource.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { Choices, Mend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
@@ -73,10 +74,9 @@ type Placed = Pick<Resource, 'kind' | 'key' | 'parent' | 'body'>;
 
 /** True for a page below one that is computed on all of these sides: it comes and goes with what that is made from. */
 export function isMade(page: Placed, sides: readonly SnapshotReader[]): boolean {
-  if (page.kind !== 'page' || page.parent === null) return false;
-  const above = `${keyAbove(page.key)}/${page.parent}`;
+  if (page.kind !== 'page') return false;
   return sides.every((side) => {
-    const entry = side.one('page', above);
+    const entry = pageAbove(side, page);
     return entry !== undefined && isPartOf(page.body, entry.body);
   });
 }

@@ -13,7 +13,7 @@ import {
 } from '../../mirror/index.ts';
 import { isRestored } from '../restored-kinds.ts';
 import type { Heirs } from './heirs.ts';
-import { keyAbove } from '../resource.ts';
+import { keyAbove, spaceOf } from '../resource.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 
 /** An object that stands on both sides and differs. */
@@ -87,7 +87,7 @@ function turnedRound(
 ): Changed[] {
   const pages = changed.filter((one) => one.wanted.kind === 'page');
   const known = new Set(pages.map((one) => one.wanted.key));
-  return [...new Set(pages.map(({ wanted: { params } }) => params['spaceId'] ?? ''))].flatMap((space) =>
+  return [...new Set(pages.map((one) => spaceOf(one.wanted)))].flatMap((space) =>
     [...orders.movedIn(space)].flatMap((id) => {
       const key = `${space}/${id}`;
       const [was, is] = known.has(key) ? [] : [wanted.one('page', key), live.one('page', key)];

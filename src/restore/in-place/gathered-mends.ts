@@ -5,7 +5,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
 import { turnedInPlace } from '../links/address-links.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
-import { keyAbove, textAt, titleOf } from '../resource.ts';
+import { keyAbove, spaceOf, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import { AWAY, isAway } from './transfers.ts';
@@ -37,10 +37,10 @@ export function addValueMends(planning: Mending, divergence: Divergence, choices
 /** What is to be set, by the id of its space; null where there was no value. */
 function valuesToSet({ missing, changed }: Divergence, choices: Choices): Map<string, FieldMend[]> {
   const bySpace = new Map<string, FieldMend[]>();
-  const note = ({ id, params }: Resource, from: unknown, to: unknown): void => {
-    const space = params['spaceId'] ?? '';
+  const note = (value: Resource, from: unknown, to: unknown): void => {
+    const [space, field] = [spaceOf(value), value.id];
     if (canonicalJson(from ?? null) === canonicalJson(to ?? null)) return;
-    bySpace.set(space, [...(bySpace.get(space) ?? []), { field: id, from: from ?? null, to: to ?? null }]);
+    bySpace.set(space, [...(bySpace.get(space) ?? []), { field, from: from ?? null, to: to ?? null }]);
   };
   const mine = ({ kind }: Resource): boolean => kind === 'custom-field-value';
   if (choices.missing) for (const one of missing.filter(mine)) note(one, null, one.body['value']);
@@ -121,8 +121,8 @@ export function addRequestMends(
 ): void {
   const { missing, changed, added } = divergence;
   const requests = new Map<string, RequestPages>();
-  const of = ({ params }: Resource): RequestPages => {
-    const key = `${params['spaceId'] ?? ''}/${params['changeRequestId'] ?? ''}`;
+  const of = (page: Resource): RequestPages => {
+    const key = keyAbove(page.key);
     const found = requests.get(key) ?? { set: [], added: [] };
     requests.set(key, found);
     return found;
@@ -178,7 +178,7 @@ const IMPORTED = [...PAGE_FIELDS, 'path', 'type', 'layout', 'cover', 'href'] as 
 /** True where an import has written the page since, and all that differs is that it leads to, or stands below, what came back with it. */
 function isSetBack({ wanted, live }: Changed, { heirs, addresses }: Pick<Mending, 'heirs' | 'addresses'>): boolean {
   const within = withinRequest(wanted, heirs);
-  const own = wanted.params['spaceId'] ?? '';
+  const own = spaceOf(wanted);
   const text = wanted.text === null ? null : turnedInPlace(wanted.text, { addresses, ids: within, own });
   const parent = wanted.parent === null ? null : (within.byId(wanted.kind, wanted.parent) ?? wanted.parent);
   const isSame = (field: string): boolean =>

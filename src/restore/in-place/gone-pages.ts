@@ -1,6 +1,6 @@
 // Pages that are gone from spaces that stand: those asked for, and those above them, without which they would stand elsewhere.
 import type { Outlined, Resource } from '../../mirror/index.ts';
-import { textAt, titleOf } from '../resource.ts';
+import { spaceOf, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, PageMend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import { HeldAddresses, takenBy } from './held-addresses.ts';
@@ -115,9 +115,9 @@ export class GonePages {
     return { ...mend, why: [...mend.why, `${taken}${stays}`], importedAs, fields };
   }
 
-  #in({ params }: Resource): MissingPages {
+  #in(page: Resource): MissingPages {
     const { reader, live, heirs } = this.#planning;
-    const space = params['spaceId'] ?? '';
+    const space = spaceOf(page);
     const known =
       this.#spaces.get(space) ?? new MissingPages({ reader, live, heirs, replaceable: this.#replaceable }, space);
     this.#spaces.set(space, known);

@@ -11,7 +11,7 @@ import {
 } from '../../mirror/index.ts';
 import { IdMap } from '../journal/id-map.ts';
 import { Lineage, madeBy, type Made } from '../journal/lineage.ts';
-import { lastOf, textAt } from '../resource.ts';
+import { firstOf, lastOf, textAt } from '../resource.ts';
 
 export interface Heirs {
   /** The id of what stands in its place, made anew by an earlier restore. */
@@ -65,7 +65,7 @@ function madeThere(journal: Mirror, searched: Searched): Made[] {
 /** Links lead into other organizations, too: of what was mended there, but not of what only came from elsewhere. */
 function isOfHere({ organization, wanted }: Searched, restore: RestoreRecord, key: string): boolean {
   if (restore.organization === organization) return true;
-  const [holder = ''] = key.split('/');
+  const holder = firstOf(key);
   const body = wanted.one('space', holder)?.body ?? wanted.one('collection', holder)?.body ?? {};
   return (textAt(body, 'organization') ?? holder) === restore.organization;
 }

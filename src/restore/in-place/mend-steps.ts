@@ -3,7 +3,7 @@ import { canonicalJson, isRecord } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { turnedInPlace } from '../links/address-links.ts';
-import { asSaid, textAt, titleOf } from '../resource.ts';
+import { asSaid, spaceOf, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend } from '../types.ts';
 import type { Changed } from './divergence.ts';
 import { isGathered } from './gathered-mends.ts';
@@ -98,10 +98,7 @@ function nameOf(reader: SnapshotReader, collection: string | undefined): string 
 function fieldMends({ wanted, live }: Changed, sides: Heirs): FieldMend[] {
   const [to, from] = [writableValues(wanted), writableValues(live)];
   return writableFields(wanted.kind).flatMap((field): FieldMend[] => {
-    const [was, is] = [
-      asSaid(throughHeirs(field, to[field], { ...sides, own: wanted.params['spaceId'] ?? '' })),
-      asSaid(from[field]),
-    ];
+    const [was, is] = [asSaid(throughHeirs(field, to[field], { ...sides, own: spaceOf(wanted) })), asSaid(from[field])];
     // A text whose links still lead to the originals is as it was.
     const alike = field === 'body' ? [was, asSaid(to[field])] : [was];
     const isAlike = alike.some((one) => canonicalJson(one) === canonicalJson(is));

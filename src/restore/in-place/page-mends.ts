@@ -6,7 +6,8 @@ import { turnedInPlace } from '../links/address-links.ts';
 import type { NewStep } from '../plan/step-list.ts';
 import { differingLooks, lookIn, looksOf } from '../special/looks.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
-import { textAt, titleOf } from '../resource.ts';
+import { pageAbove } from '../special/page-places.ts';
+import { spaceOf, textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
 import { takenBy, type HeldAddress } from './held-addresses.ts';
 import { requestsFor } from './page-requests.ts';
@@ -44,7 +45,7 @@ export function addPageMends(planning: Mending, divergence: Divergence, choices:
 function gather(planning: Mending, divergence: Divergence, choices: Choices): Map<string, SpacePages> {
   const spaces = new Map<string, SpacePages>();
   const of: Of = (one) => {
-    const space = one.params['spaceId'] ?? '';
+    const space = spaceOf(one);
     const found = spaces.get(space) ?? { missing: [], files: [], changed: [], added: [], lost: new Set<string>() };
     spaces.set(space, found);
     return found;
@@ -138,8 +139,8 @@ function isPlace(field: string): boolean {
 }
 
 /** Where an import puts a page. */
-export function placeOf({ params, body }: Resource): string {
-  return `${params['spaceId'] ?? ''} ${textAt(body, 'path') ?? ''}`;
+export function placeOf(page: Resource): string {
+  return `${spaceOf(page)} ${textAt(page.body, 'path') ?? ''}`;
 }
 
 function mendOf(one: Resource, why: readonly string[]): PageMend {
@@ -159,7 +160,7 @@ function changesOf(
     (field) => differs(field) && (field !== 'slug' || !types.includes('link')),
   );
   // Links and places that an earlier restore turned to what it made anew are as they should be.
-  const own = wanted.params['spaceId'] ?? '';
+  const own = spaceOf(wanted);
   const text = wanted.text === null ? null : turnedInPlace(wanted.text, { addresses, ids: heirs, own });
   const parent = wanted.parent === null ? null : (heirs.byId('page', wanted.parent) ?? wanted.parent);
   const takesText = text !== null && typeOf(live) === 'document';
@@ -182,9 +183,9 @@ function shortFields(sides: Pick<Mending, 'reader' | 'live'>, one: Changed, fiel
 }
 
 /** The title of the page above; null at the top. */
-function parentOf(side: SnapshotReader, { parent, params }: Resource): string | null {
-  const above = parent === null ? undefined : side.one('page', `${params['spaceId'] ?? ''}/${parent}`);
-  return above === undefined ? parent : titleOf(above);
+function parentOf(side: SnapshotReader, page: Resource): string | null {
+  const above = pageAbove(side, page);
+  return above === undefined ? page.parent : titleOf(above);
 }
 
 function valueAt({ body }: Resource, field: string): unknown {
@@ -273,7 +274,7 @@ function stepsMakingPages(steps: readonly PlanStep[]): Pick<NewStep, 'needs' | '
   };
 }
 
-function linksStay(live: SnapshotReader, { params }: Resource): string {
-  const organization = textAt(live.one('space', params['spaceId'] ?? '')?.body ?? {}, 'organization') ?? 'ID';
+function linksStay(live: SnapshotReader, page: Resource): string {
+  const organization = textAt(live.one('space', spaceOf(page))?.body ?? {}, 'organization') ?? 'ID';
   return `links to what is made anew and was not asked for, so its link stays broken: a plan with --scope organization:${organization} turns it`;
 }

@@ -5,7 +5,7 @@ import type { IdMap } from '../journal/id-map.ts';
 import { AddressLinks, turnedInPlace } from '../links/address-links.ts';
 import { linksInto } from '../links/links.ts';
 import type { Planning } from '../plan/step-list.ts';
-import { titleOf } from '../resource.ts';
+import { spaceOf, titleOf } from '../resource.ts';
 import type { PageMend, PagesMend } from '../types.ts';
 
 const LINKS = ['links'] as const;
@@ -85,7 +85,7 @@ interface Linking {
 export function* pagesLinkingInto(live: SnapshotReader, { anew, heirs, addresses }: Anew): IterableIterator<Linking> {
   if (anew.size === 0 && heirs.isEmpty) return;
   for (const page of live.resources('page')) {
-    const [text, own] = [page.text ?? '', page.params['spaceId'] ?? ''];
+    const [text, own] = [page.text ?? '', spaceOf(page)];
     const into = linksInto(new AddressLinks(addresses, own).byId(text), own);
     const isAnew = into.some((id) => anew.has(id));
     if (isAnew || (into.length > 0 && turnedInPlace(text, { addresses, ids: heirs, own }) !== text))
@@ -95,7 +95,7 @@ export function* pagesLinkingInto(live: SnapshotReader, { anew, heirs, addresses
 
 /** Notes a page of which only the links are written. */
 export function noteLinking(spaces: Map<string, PageMend[]>, page: Resource): void {
-  const space = page.params['spaceId'] ?? '';
+  const space = spaceOf(page);
   const mends = spaces.get(space) ?? [];
   spaces.set(space, mends);
   mends.push({ id: page.id, title: titleOf(page), why: LINKS });

@@ -1,5 +1,6 @@
 // Which pages stand in another order among the siblings that are there on both sides.
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { spaceOf } from '../resource.ts';
 
 interface Sides {
   readonly wanted: SnapshotReader;
@@ -18,8 +19,8 @@ export class SiblingOrders {
   }
 
   /** True when the page must move for its siblings to stand as they stood. */
-  moved({ params, id }: Resource): boolean {
-    return this.movedIn(params['spaceId'] ?? '').has(id);
+  moved(page: Resource): boolean {
+    return this.movedIn(spaceOf(page)).has(page.id);
   }
 
   /** Ids of the pages of a space that must move for their siblings to stand as they stood. */

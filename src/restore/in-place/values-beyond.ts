@@ -1,7 +1,7 @@
 // Values that spaces were given of custom fields that the snapshot does not have: no operation takes one away, they go with their field.
 import { count, groupBy } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { titleOf } from '../resource.ts';
+import { spaceOf, titleOf } from '../resource.ts';
 import type { PreflightCheck } from '../types.ts';
 import type { Mending } from './input.ts';
 
@@ -10,7 +10,7 @@ export function addValuesBeyond(planning: Mending, added: readonly Resource[]): 
   const { list, live, organization } = planning;
   const going = new Set(list.steps.filter(({ part }) => part === 'remove').map(({ kind, key }) => `${kind} ${key}`));
   const left = valuesIn(added).filter(({ id }) => !going.has(`custom-field ${organization}/${id}`));
-  for (const [space, values] of groupBy(left, ({ params }) => params['spaceId'] ?? '')) {
+  for (const [space, values] of groupBy(left, spaceOf)) {
     const holder = live.one('space', space);
     if (holder === undefined) continue;
     const fields = values.map(({ id }) => id);

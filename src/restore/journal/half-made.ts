@@ -3,7 +3,7 @@ import { isComment, type KindName } from '../../contract/index.ts';
 import { readerAt, type Mirror, type Resource, type RestoreStep, type SnapshotReader } from '../../mirror/index.ts';
 import { idMapOf } from './id-map.ts';
 import { madeSpaces } from './made-spaces.ts';
-import { titleOf } from '../resource.ts';
+import { firstOf, titleOf } from '../resource.ts';
 import { TITLED_KINDS } from '../restored-kinds.ts';
 import { creditOf, readCredit, textOf, type Credit } from '../special/credit.ts';
 import { markOf } from '../steps/spaces.ts';
@@ -69,23 +69,18 @@ function creditedLike(open: readonly PlanStep[], { now, originals, steps }: Cred
   const wanted = new Set(
     talk.map(({ kind, key }) => {
       const original = originals?.one(kind, key);
-      return `${kind} ${spaceOf(key)} ${original === undefined ? '' : said(creditOf(original.body))}`;
+      return `${kind} ${firstOf(key)} ${original === undefined ? '' : said(creditOf(original.body))}`;
     }),
   );
   return [...new Set(talk.map(({ kind }) => kind))].flatMap((kind) =>
     [...now.resources(kind)].filter(({ key, body }) => {
       const credit = readCredit(textOf(body) ?? '');
-      if (credit === null || made.has(spaceOf(key))) return false;
-      return [said(credit), ''].some((words) => wanted.has(`${kind} ${spaceOf(key)} ${words}`));
+      if (credit === null || made.has(firstOf(key))) return false;
+      return [said(credit), ''].some((words) => wanted.has(`${kind} ${firstOf(key)} ${words}`));
     }),
   );
 }
 
 function said({ author, at }: Credit): string {
   return `${at} ${author}`;
-}
-
-/** A key begins with the space that a comment stands in. */
-function spaceOf(key: string): string {
-  return key.slice(0, key.indexOf('/'));
 }

@@ -12,6 +12,7 @@ import {
 import { detailOf } from './id-map.ts';
 import { madeBy } from './lineage.ts';
 import type { Plan } from '../types.ts';
+import { firstOf } from '../resource.ts';
 
 interface Change {
   /** Kind and id. */
@@ -122,6 +123,6 @@ function writtenBy(steps: readonly RestoreStep[]): Omit<Later, 'record'> {
       ...Object.entries(editedFrom).map(([id, from]) => ({ of: `page ${id}`, from, to: editedAt[id] ?? from })),
     ]),
     made: new Set(written.flatMap(madeBy).map(({ kind, id }) => `${kind} ${id}`)),
-    wroteIn: new Set(written.map(({ key }) => key.split('/', 1).join(''))),
+    wroteIn: new Set(written.map(({ key }) => firstOf(key))),
   };
 }

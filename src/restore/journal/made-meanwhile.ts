@@ -18,6 +18,7 @@ import { PagesMade } from './pages-made.ts';
 import { readLive } from '../steps/live-object.ts';
 import { toBeMade, type ToMake } from './to-be-made.ts';
 import type { ApplyContext, Plan } from '../types.ts';
+import { spaceOf } from '../resource.ts';
 
 interface Asking extends Pick<ApplyContext, 'client' | 'reader' | 'live' | 'signal'> {
   /** Holds the journal of every restore. */
@@ -108,8 +109,8 @@ function standing({ client, reader, live, signal }: Asking, plan: Plan, { noted,
 }
 
 /** The space as it stands now that holds a page or a file; null for anything else. */
-function inSpace(ids: IdMap, { kind, params }: Resource): string | null {
-  return kind === 'page' || kind === 'file' ? ids.need('space', params['spaceId'] ?? '') : null;
+function inSpace(ids: IdMap, resource: Resource): string | null {
+  return resource.kind === 'page' || resource.kind === 'file' ? ids.need('space', spaceOf(resource)) : null;
 }
 
 function madeAlready(

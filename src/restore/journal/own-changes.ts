@@ -4,6 +4,7 @@ import { listRestores, stepsOf } from '../../mirror/index.ts';
 import type { OwnChange } from './id-map.ts';
 import { changedAt, madeSpaces } from './made-spaces.ts';
 import type { ApplyContext } from '../types.ts';
+import { firstOf } from '../resource.ts';
 
 /** When spaces were last changed, by their ids. */
 export type SpaceTimes = ReadonlyMap<string, string>;
@@ -33,7 +34,7 @@ export async function settleOwnChanges(writing: Writing, opened: SpaceTimes): Pr
 function madeAndWritten({ mirror, plan, ids }: Writing): string[] {
   const written = new Set<string>();
   for (const { part, key } of plan.steps) {
-    const [holder = ''] = key.split('/');
+    const holder = firstOf(key);
     if (part !== 'none') written.add(ids.get('space', holder) ?? holder);
   }
   const made = listRestores(mirror)

@@ -4,7 +4,7 @@ import { isComment } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import { listRestores, stepsOf, undoesOf, type Mirror, type SnapshotReader } from '../../mirror/index.ts';
 import { lineageOf, madeBy, type Lineage } from '../journal/lineage.ts';
-import { keyAbove } from '../resource.ts';
+import { firstOf, keyAbove } from '../resource.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
 import { AddressLinks } from './address-links.ts';
 import { textOf } from '../special/credit.ts';
@@ -144,8 +144,7 @@ function* writtenTexts({ reader, steps, only }: Planned): IterableIterator<Text>
       for (const { text } of reader.resources('change-request-page', key))
         yield { text: text ?? '', within: keyAbove(key) };
     if (part === 'create' && isComment(kind)) {
-      const one = reader.one(kind, key);
-      yield { text: textOf(one?.body ?? {}) ?? '', within: one?.params['spaceId'] ?? '' };
+      yield { text: textOf(reader.one(kind, key)?.body ?? {}) ?? '', within: firstOf(key) };
     }
   }
 }

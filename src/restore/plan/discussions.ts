@@ -5,7 +5,7 @@ import { changedPages, isOfSpace, leftBehind, ownFiles } from '../special/change
 import { creditedText } from '../special/credit.ts';
 import { AddressLinks } from '../links/address-links.ts';
 import { linkedElsewhere } from '../links/links.ts';
-import { titleOf } from '../resource.ts';
+import { spaceOf, titleOf } from '../resource.ts';
 import { insertRequests } from './by-edits.ts';
 import { importRequests, importsOf } from './content.ts';
 import type { Planning, StepList } from './step-list.ts';
@@ -55,7 +55,7 @@ function addRequestContent(
   { revision, changed, behind, left, created }: RequestContent & { readonly created: number },
 ): void {
   const { list } = planning;
-  const imports = importsOf(planning, { space: request.params['spaceId'] ?? '', changeRequest: request.id });
+  const imports = importsOf(planning, { space: spaceOf(request), changeRequest: request.id });
   const { pages, files } = changed;
   // Those that its pages show come with them, and need not be told.
   const brought = pages > 0 ? count(pages, 'changed page') : count(files, 'changed file');
@@ -81,9 +81,9 @@ function addRequestContent(
 }
 
 /** Those that its space does not have: all others are edited. */
-function parentsAnew({ reader }: Planning, { key, params }: Resource): Map<string, string | null> {
-  const own = params['spaceId'] ?? '';
-  const pages = [...reader.outline('change-request-page', key)].filter(
+function parentsAnew({ reader }: Planning, request: Resource): Map<string, string | null> {
+  const own = spaceOf(request);
+  const pages = [...reader.outline('change-request-page', request.key)].filter(
     ({ id, holds }) => holds && reader.one('page', `${own}/${id}`) === undefined,
   );
   return new Map(pages.map(({ id, parent }) => [id, parent]));
@@ -91,7 +91,7 @@ function parentsAnew({ reader }: Planning, { key, params }: Resource): Map<strin
 
 /** The spaces that it links to: with links that lead nowhere yet, it would propose to turn those of its space back. */
 function contentsLinked({ list, reader, addresses }: Planning, request: Resource): (number | undefined)[] {
-  const own = request.params['spaceId'] ?? '';
+  const own = spaceOf(request);
   const links = new AddressLinks(addresses, own);
   const linked = new Set<string>();
   for (const { id, text } of reader.resources('change-request-page', request.key)) {

@@ -5,7 +5,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Chosen } from './chosen.ts';
 import { pagesAbove } from './page-parents.ts';
 import { scopeText, type Scope } from './scope.ts';
-import { textAt } from '../resource.ts';
+import { firstOf, textAt } from '../resource.ts';
 import { Finder, holderOf, isOwn, unknown, type SpaceParts } from './selection-finder.ts';
 import type { ClosureEntry } from '../types.ts';
 
@@ -112,7 +112,7 @@ export function organizationOf(reader: SnapshotReader, scope: Scope): string | n
     case 'page':
     case 'change-request': {
       const [key = scope.id] = scope.id.includes('/') ? [scope.id] : reader.keysOf(scope.by, scope.id);
-      return textAt(reader.one('space', key.split('/')[0] ?? '')?.body ?? {}, 'organization') ?? unknown(scope, reader);
+      return textAt(reader.one('space', firstOf(key))?.body ?? {}, 'organization') ?? unknown(scope, reader);
     }
   }
 }

@@ -1,11 +1,12 @@
 // Which pages and files of a change request are its own: those that are not the same in the space.
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
-import { keyAbove, textAt } from '../resource.ts';
+import { pageAbove } from './page-places.ts';
+import { keyAbove, spaceOf, textAt } from '../resource.ts';
 
 /** Pages of a change request that differ from the space's page of the same id, or that the space does not have. */
 export function* changedPages(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
-  const space = request.params['spaceId'] ?? '';
+  const space = spaceOf(request);
   for (const page of reader.resources('change-request-page', request.key)) {
     const main = reader.one('page', `${space}/${page.id}`);
     if (!main || !isSame(main, page)) yield page;
@@ -14,7 +15,7 @@ export function* changedPages(reader: SnapshotReader, request: Resource): Iterab
 
 /** Files of a change request that the space does not have, or has with other bytes. */
 export function* ownFiles(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
-  const space = request.params['spaceId'] ?? '';
+  const space = spaceOf(request);
   for (const file of reader.resources('change-request-file', request.key)) {
     const main = reader.one('file', `${space}/${file.id}`);
     if (!main || main.object?.sha256 !== file.object?.sha256) yield file;
@@ -29,8 +30,7 @@ function isSame(main: Resource, page: Resource): boolean {
 
 /** Pages of the space that a change request does not have, or has in another place: an import into it leaves them where they are. */
 export function* leftBehind(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
-  for (const page of reader.resources('page', request.params['spaceId'] ?? ''))
-    if (isLeftBehind(reader, request, page)) yield page;
+  for (const page of reader.resources('page', spaceOf(request))) if (isLeftBehind(reader, request, page)) yield page;
 }
 
 /** A link has no address of its own: it is elsewhere when it stands below another page, or below one that is elsewhere. */
@@ -39,8 +39,7 @@ function isLeftBehind(reader: SnapshotReader, request: Resource, page: Resource)
   if (!own || own.body['path'] !== page.body['path']) return true;
   if ((page.body['path'] ?? undefined) !== undefined) return false;
   if (own.parent !== page.parent) return true;
-  const above =
-    page.parent === null ? undefined : reader.one('page', `${request.params['spaceId'] ?? ''}/${page.parent}`);
+  const above = pageAbove(reader, page);
   return above !== undefined && isLeftBehind(reader, request, above);
 }
 
@@ -48,9 +47,9 @@ function isLeftBehind(reader: SnapshotReader, request: Resource, page: Resource)
  * True when a request stands on the very revision of its space that the snapshot holds. Whether it is outdated is told when requests
  * are listed, before the space may be read, and not by every platform.
  */
-export function isOfSpace(reader: SnapshotReader, { params, body }: Resource): boolean {
-  const base = body['revisionMergedAncestor'] ?? body['revisionInitial'];
-  return base !== undefined && base === reader.one('revision', params['spaceId'] ?? '')?.body['id'];
+export function isOfSpace(reader: SnapshotReader, request: Resource): boolean {
+  const base = request.body['revisionMergedAncestor'] ?? request.body['revisionInitial'];
+  return base !== undefined && base === reader.one('revision', spaceOf(request))?.body['id'];
 }
 
 /** True for a page of a request of another revision: its siblings are those of the space as it is now, whatever they were then. */
@@ -67,16 +66,12 @@ export function isAmongOthers(reader: SnapshotReader, { kind, key }: Pick<Resour
 export function isWhereOtherCame(reader: SnapshotReader, page: Resource): boolean {
   if (!isAmongOthers(reader, page)) return false;
   const paths = new Set<unknown>();
-  for (let at: Resource | undefined = page; at !== undefined; at = holderOf(reader, at))
+  for (let at: Resource | undefined = page; at !== undefined; at = pageAbove(reader, at))
     paths.add(textAt(at.body, 'path'));
   paths.delete(undefined);
-  for (const { id, holds, body } of reader.outline('page', page.params['spaceId'] ?? '')) {
+  for (const { id, holds, body } of reader.outline('page', spaceOf(page))) {
     const isThere = holds && paths.has(textAt(body, 'path'));
     if (isThere && reader.one('change-request-page', `${keyAbove(page.key)}/${id}`) === undefined) return true;
   }
   return false;
-}
-
-function holderOf(reader: SnapshotReader, { key, parent }: Resource): Resource | undefined {
-  return parent === null ? undefined : reader.one('change-request-page', `${keyAbove(key)}/${parent}`);
 }

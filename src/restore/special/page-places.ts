@@ -1,7 +1,17 @@
-// Where a page stands in its space, as far as an import tells one page from another by it.
+// Where a page stands in its space: below which page, and by what an import tells it from others.
 import { groupBy } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { keyAbove } from '../resource.ts';
 import type { PageMend } from '../types.ts';
+
+/** The page that another stands below, in its space or its change request; undefined at the top. */
+export function pageAbove(
+  reader: SnapshotReader,
+  { kind, key, parent }: Pick<Resource, 'kind' | 'key' | 'parent'>,
+): Resource | undefined {
+  return parent === null ? undefined : reader.one(kind, `${keyAbove(key)}/${parent}`);
+}
 
 /** Link pages have no path; their title and target tell them apart. Of those to an address not every platform says it twice. */
 function byPlace({ path, type, title, href, target }: Named): string {

@@ -10,7 +10,7 @@ import { importOrInsert } from '../inserting/target-import.ts';
 import { LinkPages } from '../links/link-pages.ts';
 import { findItem } from '../listings.ts';
 import { flatten } from '../special/page-places.ts';
-import { reviewSubject } from '../resource.ts';
+import { firstOf, reviewSubject, spaceOf } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { contentOf, type RequestPath } from './content-there.ts';
@@ -113,7 +113,7 @@ export const MERGED_EARLY =
 export const importChangeRequest: StepWork = {
   write: async (context, step) => {
     const request = changeRequestOf(context, step);
-    const content = { space: request.params['spaceId'] ?? '', changeRequest: request.id };
+    const content = { space: spaceOf(request), changeRequest: request.id };
     const into = {
       spaceId: context.ids.need('space', content.space),
       changeRequestId: context.ids.need('change-request', request.key),
@@ -191,7 +191,7 @@ function withoutLeft(context: ApplyContext, step: PlanStep, imported: Imported):
   const brought = new Set(made.flatMap(([key, now]) => (isTold(key) ? [now] : [])));
   const left = new Map(
     (step.pages?.added ?? []).flatMap(({ id, title }) => {
-      const now = context.ids.get('page', `${spaceOf(step)}/${id}`);
+      const now = context.ids.get('page', `${firstOf(step.key)}/${id}`);
       return now === undefined || brought.has(now) ? [] : [[now, title] as const];
     }),
   );
@@ -214,11 +214,6 @@ async function takenFrom(
       ? ['the target has no operation that edits pages: what the change request takes away is still in it']
       : there.filter(({ id }) => !going.has(id)).map(({ id }) => staying(left.get(id) ?? id));
   return withLacks(outcome, problems);
-}
-
-/** Keys of change requests begin with their space. */
-function spaceOf({ key }: PlanStep): string {
-  return key.slice(0, key.indexOf('/'));
 }
 
 function changeRequestOf(context: ApplyContext, step: PlanStep): Resource {

@@ -5,17 +5,17 @@ import type { Resource } from '../../mirror/index.ts';
 import { creditedText } from '../special/credit.ts';
 import { turned } from '../links/address-links.ts';
 import { defuseMentions } from '../special/mentions.ts';
-import { keyAbove, textAt } from '../resource.ts';
+import { keyAbove, spaceOf, textAt } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 import { created } from './created.ts';
 import { original, setting } from './original.ts';
 
 function newSpace(context: ApplyContext, resource: Resource): string {
-  return context.ids.need('space', resource.params['spaceId'] ?? '');
+  return context.ids.need('space', spaceOf(resource));
 }
 
 function requestKey(resource: Resource): string {
-  return `${resource.params['spaceId'] ?? ''}/${resource.params['changeRequestId'] ?? ''}`;
+  return `${spaceOf(resource)}/${resource.params['changeRequestId'] ?? ''}`;
 }
 
 /** Path of a comment's container: the space, or the change request in it. */
@@ -45,12 +45,12 @@ function targetPage(context: ApplyContext, resource: Resource): string | undefin
   const page = isRecord(target) && isRecord(target['page']) ? textAt(target['page'], 'id') : undefined;
   if (page === undefined) return undefined;
   const inRequest = context.ids.get('change-request-page', `${requestKey(resource)}/${page}`);
-  return inRequest ?? context.ids.get('page', `${resource.params['spaceId'] ?? ''}/${page}`);
+  return inRequest ?? context.ids.get('page', `${spaceOf(resource)}/${page}`);
 }
 
 function newText(context: ApplyContext, resource: Resource): string {
   const { addresses, ids, live } = context;
-  const own = resource.params['spaceId'] ?? '';
+  const own = spaceOf(resource);
   const text = turned(creditedText(resource.body) ?? '', { addresses, ids, own, isInPlace: live !== null });
   return context.plan.keepMentions ? text : defuseMentions(text);
 }

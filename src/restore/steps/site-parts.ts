@@ -15,8 +15,7 @@ const LONGEST_NEW_TITLE = 64;
 
 /** The spaces of a section whose restored ids are known, in their order. */
 function placesOf(context: ApplyContext, section: Resource): Resource[] {
-  const [organization = '', site = ''] = section.key.split('/');
-  const holder = context.reader.one('site', `${organization}/${site}`);
+  const holder = context.reader.one('site', siteKey(section));
   const places = holder ? spacesIn(context.reader, holder, section.id) : [];
   return places.filter((place) => newSpace(context, place) !== undefined);
 }

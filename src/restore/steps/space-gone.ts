@@ -1,7 +1,7 @@
 // A space that somebody deletes while a restore writes into it: each of its steps fails like a lost address, and no resume finds it again.
 import { AppError, toAppError } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
-import { idAt, textAt } from '../resource.ts';
+import { firstOf, idAt, textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { isGone, unlessGone } from '../answers.ts';
 import { orNull } from './write-once.ts';
@@ -10,7 +10,7 @@ import { orNull } from './write-once.ts';
 export async function whyFailed(context: ApplyContext, step: PlanStep, error: unknown): Promise<AppError> {
   const failure = toAppError(error);
   if (!isGone(error) || step.part === 'undelete') return failure;
-  const key = spaceOf(context, step);
+  const key = spaceOfStep(context, step);
   const id = key === null ? undefined : context.ids.get('space', key);
   if (id === undefined || (await orNull(() => isThere(context, id))) !== false) return failure;
   return new AppError('DM_OBJECT_DRIFTED', `space ${id}, which it is written into, was deleted while the restore ran`, {
@@ -27,9 +27,8 @@ function planAnew({ live }: ApplyContext, key: string): string {
 }
 
 /** The key of the space that a step is about; null where it is about none. */
-function spaceOf({ reader }: ApplyContext, { kind, key }: PlanStep): string | null {
-  const [first = key] = key.split('/', 1);
-  if (kindOf(kind).params[0] === 'spaceId') return first;
+function spaceOfStep({ reader }: ApplyContext, { kind, key }: PlanStep): string | null {
+  if (kindOf(kind).params[0] === 'spaceId') return firstOf(key);
   return kind === 'site-space' ? (idAt(reader.one(kind, key)?.body['space']) ?? null) : null;
 }
 
