@@ -108,7 +108,7 @@ function* sizedPages(reader: SnapshotReader, source: ContentSource): IterableIte
     [...reader.resources(...kindsOf(source).files)].map(({ id, object }) => [id, object?.size ?? 0]),
   );
   for (const page of pagesInOrder(reader, source)) {
-    const text = textOf(reader, source, page);
+    const text = textIn(reader, source, page);
     let bytes = Buffer.byteLength(text);
     for (const file of filesShown({ body: page.body, text })) {
       bytes += sizes.get(file) ?? 0;
@@ -125,7 +125,7 @@ export function filesOfParts(
   parts: readonly ReadonlySet<string>[],
 ): Set<string>[] {
   const pages = pagesInOrder(reader, source);
-  const shownBy = (page: Outlined): string[] => filesShown({ body: page.body, text: textOf(reader, source, page) });
+  const shownBy = (page: Outlined): string[] => filesShown({ body: page.body, text: textIn(reader, source, page) });
   const shown = new Set(pages.flatMap(shownBy));
   return parts.map((part, index) => {
     const files = pages.filter(({ id }) => part.has(id)).flatMap(shownBy);
@@ -136,7 +136,11 @@ export function filesOfParts(
 }
 
 /** A page that a change request did not touch has the text of the space's page. */
-function textOf(reader: SnapshotReader, source: ContentSource, { id, key }: Pick<Outlined, 'id' | 'key'>): string {
+export function textIn(
+  reader: SnapshotReader,
+  source: ContentSource,
+  { id, key }: Pick<Outlined, 'id' | 'key'>,
+): string {
   const own = reader.one(kindsOf(source).pages[0], key)?.text;
   return own ?? reader.one('page', `${source.space}/${id}`)?.text ?? '';
 }

@@ -1,11 +1,18 @@
 // The content of a space, or of one of its change requests, without an import: files and pages are inserted, and what of a change request
 // stands in its space already is edited.
 import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
-import { kindsOf, pagesInOrder, type ContentSource } from '../content/import-parts.ts';
+import { kindsOf, pagesInOrder, textIn, type ContentSource } from '../content/import-parts.ts';
 import { detailOf } from '../journal/id-map.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import { flatten } from '../special/page-places.ts';
-import { contentAfter, contentOf, isRequest, type ContentPath, type RequestPath } from '../steps/content-there.ts';
+import {
+  contentAfter,
+  contentOf,
+  idsIn,
+  isRequest,
+  type ContentPath,
+  type RequestPath,
+} from '../steps/content-there.ts';
 import type { Filled } from '../steps/first-pages.ts';
 import type { ImportJob } from '../steps/import-whole.ts';
 import { createRequest, findRequest, mergeRequest } from '../steps/own-request.ts';
@@ -33,7 +40,10 @@ export async function insertWhole(context: ApplyContext, step: PlanStep, { sourc
   const { lacks } = await fill(context, step, { source, content, path });
   const { revision, isBoth } = await mergeRequest(context, path);
   const brought = idsBrought(context, content);
-  const isAll = (now: Revision): boolean => isShown(now, brought);
+  const isAll = (now: Revision): boolean => {
+    const there = idsIn(now);
+    return brought.every((id) => there.has(id));
+  };
   return done({ made: await contentAfter(context, { into, revision, isAll }), lacks, isBoth }, how);
 }
 
@@ -67,11 +77,6 @@ function notThere(one: WantedPage | WantedFile): string {
 
 function idsBrought({ ids }: ApplyContext, { pages, files }: Content): string[] {
   return [...pages, ...files].flatMap(({ kind, key }) => ids.get(kind, key) ?? []);
-}
-
-function isShown({ pages, files }: Revision, brought: readonly string[]): boolean {
-  const there = new Set([...flatten(pages), ...files].map(({ id }) => id));
-  return brought.every((id) => there.has(id));
 }
 
 /** That of an earlier try, or a new one. */
@@ -116,7 +121,7 @@ async function fill(context: ApplyContext, step: PlanStep, { source, content, pa
 function standingOf(context: ApplyContext, { space, changeRequest }: ContentSource, begun: Revision): Set<string> {
   const standing = new Set<string>();
   if (changeRequest === undefined) return standing;
-  const there = new Set([...flatten(begun.pages), ...begun.files].map(({ id }) => id));
+  const there = idsIn(begun);
   for (const [kind, own] of [
     ['change-request-page', 'page'],
     ['change-request-file', 'file'],
@@ -176,15 +181,13 @@ export function contentOfSource(context: ApplyContext, source: ContentSource): C
   };
 }
 
-/** A page that a change request did not touch has the text of its space's page. */
 function textOf(
   { reader, addresses }: ApplyContext,
   source: ContentSource,
   { key, id, body }: Pick<WantedPage, 'key' | 'id' | 'body'>,
 ): string {
   if (body['type'] !== 'document') return standInText(body, addresses);
-  const own = reader.one(kindsOf(source).pages[0], key)?.text;
-  return own ?? reader.one('page', `${source.space}/${id}`)?.text ?? '';
+  return textIn(reader, source, { id, key });
 }
 
 interface Told extends Brought {

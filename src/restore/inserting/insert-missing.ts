@@ -3,7 +3,7 @@ import type { Revision } from '../../contract/index.ts';
 import { renamed } from '../in-place/missing-pages.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { StepOutcome, ApplyContext, PageMend, PlanStep } from '../types.ts';
-import { belowOf, mapMissing } from '../steps/missing-map.ts';
+import { belowOf, mapMissing, standingIds } from '../steps/missing-map.ts';
 import { contentOf, type RequestPath } from '../steps/content-there.ts';
 import { contentOfSource } from './insert-content.ts';
 import { adoptFiles, insertFiles, type WantedFile } from './insert-files.ts';
@@ -23,8 +23,12 @@ export async function insertMissing(context: ApplyContext, step: PlanStep, path:
   context.journal.keep(step, HOW);
   const { wanted, files, keeping } = missingOf(context, step);
   const begun = await contentOf(context, path);
-  const refused = await insertFiles(context, { path, wanted: files, others: idsLive(context, step, 'file') }, begun);
-  const { made, lacks } = await insertPages(context, { path, wanted, others: idsLive(context, step, 'page') });
+  const refused = await insertFiles(
+    context,
+    { path, wanted: files, others: standingIds(context, step, 'file') },
+    begun,
+  );
+  const { made, lacks } = await insertPages(context, { path, wanted, others: standingIds(context, step, 'page') });
   mapMissing(context, step, made);
   const problems = [...refused, ...keeping, ...lacks, ...lacksOf(wanted)];
   return { made, told: problems.length === 0 ? {} : { problem: problems.join('; '), isLacking: true } };
@@ -33,8 +37,8 @@ export async function insertMissing(context: ApplyContext, step: PlanStep, path:
 /** Notes what an earlier try has inserted; says what it lacks. */
 export function adoptMissing(context: ApplyContext, step: PlanStep, made: Revision): string[] {
   const { wanted, files, keeping } = missingOf(context, step);
-  adoptFiles(context, { wanted: files, others: idsLive(context, step, 'file') }, made);
-  adoptPages(context, { wanted, others: idsLive(context, step, 'page') }, made.pages);
+  adoptFiles(context, { wanted: files, others: standingIds(context, step, 'file') }, made);
+  adoptPages(context, { wanted, others: standingIds(context, step, 'page') }, made.pages);
   const lost = files.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
   const without = lost.map(({ name }) => `file ${name} is not in what an earlier try merged`);
   return [...without, ...keeping, ...lacksOf(wanted)];
@@ -74,10 +78,4 @@ interface Missing {
 
 function asMissing(context: ApplyContext, step: PlanStep, { page, mend }: Missing): WantedPage {
   return { ...page, above: belowOf(context, step, mend), body: renamed(page.body, mend.importedAs) };
-}
-
-function idsLive({ live }: ApplyContext, { key }: PlanStep, kind: 'page' | 'file'): Set<string> {
-  const ids = new Set<string>();
-  for (const { id, holds } of live?.outline(kind, key) ?? []) if (holds) ids.add(id);
-  return ids;
 }

@@ -1,6 +1,7 @@
 // Pages of which an operation that inserts pages makes documents alone: a group comes back as an empty page, a link as a page with the link.
 import { count, few, isRecord } from '../../base/index.ts';
-import { linkDestination, referenceOf, type StableLink } from '../../export/index.ts';
+import { linkDestination, referenceOf } from '../../export/index.ts';
+import { writtenById } from '../links/address-links.ts';
 import { leadingOf } from '../links/link-pages.ts';
 import { titleIn } from '../special/lost-titles.ts';
 import type { Body } from '../resource.ts';
@@ -12,13 +13,8 @@ export function standInText(body: Body, addresses: ApplyContext['addresses']): s
   const leading = leadingOf(body);
   const referred = referenceOf(leading, addresses);
   const destination =
-    referred === null ? (leading.href === null ? null : linkDestination(leading.href)) : byId(referred);
+    referred === null ? (leading.href === null ? null : linkDestination(leading.href)) : writtenById(referred);
   return destination === null ? '' : `[${titleIn(body).replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${destination})\n`;
-}
-
-function byId({ to, space, id, rest }: StableLink): string {
-  const within = to === 'space' || space === null ? '' : `/spaces/${space}`;
-  return `${within}/${to}s/${id}${rest}`;
 }
 
 /** What such an operation takes of no page. */

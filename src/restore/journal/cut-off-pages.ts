@@ -2,9 +2,8 @@
 import type { Revision } from '../../contract/index.ts';
 import type { RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { detailOf } from './id-map.ts';
-import { flatten } from '../special/page-places.ts';
 import { lastEdit } from '../resource.ts';
-import { contentOf } from '../steps/content-there.ts';
+import { contentOf, editsIn } from '../steps/content-there.ts';
 import { findRequest } from '../steps/own-request.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { unlessGone } from '../answers.ts';
@@ -42,13 +41,15 @@ async function asMerged(asking: Asking, one: RestoreStep, step: PlanStep): Promi
 }
 
 /** What stands otherwise in the change request than before it: a page by the time of its last edit, a file by what the plan sets back. */
-function writtenIn({ pages, files }: Revision, before: SnapshotReader, { key, pages: planned }: PlanStep): object {
-  const written = flatten(pages).flatMap((page) => {
-    const [was, at] = [before.one('page', `${key}/${page.id}`), lastEdit({ ...page })];
-    return was !== undefined && lastEdit(was.body) === at ? [] : [[page.id, at] as const];
+function writtenIn(made: Revision, before: SnapshotReader, { key, pages: planned }: PlanStep): object {
+  const written = [...editsIn(made)].filter(([id, at]) => {
+    const was = before.one('page', `${key}/${id}`);
+    return was === undefined || lastEdit(was.body) !== at;
   });
   const setBack = new Set(planned?.files.map(({ title }) => title));
-  const own = files.filter(({ id, name }) => setBack.has(name) || before.one('file', `${key}/${id}`) === undefined);
+  const own = made.files.filter(
+    ({ id, name }) => setBack.has(name) || before.one('file', `${key}/${id}`) === undefined,
+  );
   const file = Object.fromEntries(own.map(({ id }) => [`${key}/${id}`, id]));
   return { editedAt: Object.fromEntries(written), map: { file } };
 }

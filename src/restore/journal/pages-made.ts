@@ -1,8 +1,7 @@
 // Whether pages and files that another restore brought back are there: live, or in a change request that waits for people to merge it.
-import { UNDER_WAY_STATUSES, type Revision } from '../../contract/index.ts';
+import { UNDER_WAY_STATUSES } from '../../contract/index.ts';
 import type { RestoreRecord, RestoreStep } from '../../mirror/index.ts';
-import { flatten } from '../special/page-places.ts';
-import { contentOf } from '../steps/content-there.ts';
+import { contentOf, idsIn } from '../steps/content-there.ts';
 import { findRequest } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { unlessGone } from '../answers.ts';
@@ -41,7 +40,8 @@ export class PagesMade {
   async #liveIn(spaceId: string): Promise<ReadonlySet<string>> {
     const known = this.#live.get(spaceId);
     if (known) return known;
-    const ids = idsIn(await unlessGone(contentOf(this.#asking, { spaceId })));
+    const made = await unlessGone(contentOf(this.#asking, { spaceId }));
+    const ids = made === undefined ? new Set<string>() : idsIn(made);
     this.#live.set(spaceId, ids);
     return ids;
   }
@@ -65,8 +65,4 @@ export class PagesMade {
 
 function nameOf({ by, step }: Written): string {
   return `${by.id} ${step.step}`;
-}
-
-function idsIn(made: Revision | undefined): Set<string> {
-  return made === undefined ? new Set() : new Set([...flatten(made.pages), ...made.files].map(({ id }) => id));
 }

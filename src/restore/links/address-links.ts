@@ -46,7 +46,7 @@ export class AddressLinks implements OtherLinks {
   }
 }
 
-function writtenById({ to, space, id, rest }: StableLink): string {
+export function writtenById({ to, space, id, rest }: StableLink): string {
   const within = to === 'space' || space === null ? '' : `/spaces/${space}`;
   return `${within}/${to}s/${id}${rest}`;
 }

@@ -1,7 +1,6 @@
 // Pages that a merge made of two texts, told by what stands: where an earlier try has merged, and was cut off before it could note how.
-import type { ChangeRequest, Page, Revision } from '../../contract/index.ts';
-import { lastEdit } from '../resource.ts';
-import { flatten } from '../special/page-places.ts';
+import type { ChangeRequest, Revision } from '../../contract/index.ts';
+import { editsIn } from './content-there.ts';
 
 interface Merged {
   readonly request: ChangeRequest;
@@ -18,14 +17,10 @@ interface Merged {
  * change request only gave another place keeps the earlier time of its text.
  */
 export function mergedBoth({ request, written, made, own }: Merged): boolean {
-  const now = timesOf(made);
-  const proposed = timesOf(written);
+  const now = editsIn(made);
+  const proposed = editsIn(written);
   return own.some((id) => {
     const at = Date.parse(now.get(id) ?? '');
     return at > Date.parse(proposed.get(id) ?? '') && at <= Date.parse(request.updatedAt);
   });
-}
-
-function timesOf({ pages }: Revision): Map<string, string> {
-  return new Map(flatten(pages).map((page: Page) => [page.id, lastEdit({ ...page })]));
 }

@@ -1,5 +1,7 @@
 // What stands in a space of the target, or in one of its change requests; after an import, too, which may show a moment later.
 import type { Revision } from '../../contract/index.ts';
+import { lastEdit } from '../resource.ts';
+import { flatten } from '../special/page-places.ts';
 import type { ApplyContext } from '../types.ts';
 
 /** A space of the target, or one of its change requests: where content stands, and goes. */
@@ -21,6 +23,16 @@ export function contentOf(
   return isRequest(path)
     ? client.call('getChangeRequestRevision', { path }, { signal })
     : client.call('getRevision', { path }, { signal });
+}
+
+/** When each page was last edited, by its id; empty for one that is as an import made it. */
+export function editsIn({ pages }: Pick<Revision, 'pages'>): Map<string, string> {
+  return new Map(flatten(pages).map((page) => [page.id, lastEdit({ ...page })]));
+}
+
+/** Of its pages and files. */
+export function idsIn({ pages, files }: Revision): Set<string> {
+  return new Set([...flatten(pages), ...files].map(({ id }) => id));
 }
 
 const FIRST_WAIT_MS = 250;

@@ -1,6 +1,6 @@
 // The content of spaces and of change requests.
 import type { Resource } from '../../mirror/index.ts';
-import type { ContentSource } from '../content/import-parts.ts';
+import { textIn, type ContentSource } from '../content/import-parts.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { insertWhole } from '../inserting/insert-content.ts';
 import { wasInserted } from '../inserting/was-inserted.ts';
@@ -172,9 +172,7 @@ function requestTitles({ reader }: ApplyContext, source: ContentSource, { map = 
       const now = made[key];
       const title = titleIn(body);
       if (!holds || now === undefined || !isLostTitle(title)) return [];
-      // A page shares its text with that of the space until somebody edits it.
-      const text = reader.one('change-request-page', key)?.text ?? reader.one('page', `${source.space}/${id}`)?.text;
-      return [{ id: now, title, text: text ?? null }];
+      return [{ id: now, title, text: textIn(reader, source, { id, key }) }];
     },
   );
 }

@@ -8,7 +8,7 @@ import { flatten } from '../special/page-places.ts';
 import { lastEdit } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
-import { contentOf, isRequest, type ContentPath, type RequestPath } from './content-there.ts';
+import { contentOf, editsIn, isRequest, type ContentPath, type RequestPath } from './content-there.ts';
 import { createRequest, findRequest, sendChanges } from './own-request.ts';
 import { removalsIn } from './page-siblings.ts';
 import { orNull } from './write-once.ts';
@@ -20,10 +20,9 @@ export async function withFirstPages(context: ApplyContext, made: StepOutcome): 
   if (spaceMaking.beginsBare === true || space === null) return made;
   const there = await orNull(() => contentOf(context, { spaceId: space }));
   if (there === null) return made;
-  const pages = flatten(there.pages);
-  spaceMaking.beginsBare = pages.length === 0;
-  if (pages.length === 0) return made;
-  return { ...made, firstPages: Object.fromEntries(pages.map((page) => [page.id, lastEdit({ ...page })])) };
+  const edits = editsIn(there);
+  spaceMaking.beginsBare = edits.size === 0;
+  return edits.size === 0 ? made : { ...made, firstPages: Object.fromEntries(edits) };
 }
 
 export interface Filled {

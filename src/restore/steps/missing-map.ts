@@ -32,7 +32,7 @@ export function belowOf({ reader }: Pick<ApplyContext, 'reader'>, { key }: PlanS
 function mapPages(context: ApplyContext, step: PlanStep, made: readonly Page[]): Record<string, string> {
   const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
   if (missing.size === 0) return {};
-  const names = freshNames({ pages: made, above: null }, standingIds(context, step));
+  const names = freshNames({ pages: made, above: null }, standingIds(context, step, 'page'));
   const found = new Map<string, string | undefined>();
   // What was noted when it was made is not guessed again.
   const present = new Set(flatten(made).map(({ id }) => id));
@@ -69,10 +69,10 @@ function nameOf({ reader }: ApplyContext, step: PlanStep, { mend, above, names }
   return bodies.map((one) => names.get(nameBelow(above, { body: one }))).find((id) => id !== undefined);
 }
 
-/** Ids of the pages that stood there when the plan was made. */
-function standingIds({ live }: ApplyContext, { key }: PlanStep): Set<string> {
+/** Ids of what stood there when the plan was made. */
+export function standingIds({ live }: ApplyContext, { key }: PlanStep, kind: 'page' | 'file'): Set<string> {
   const ids = new Set<string>();
-  for (const { id, holds } of live?.outline('page', key) ?? []) if (holds) ids.add(id);
+  for (const { id, holds } of live?.outline(kind, key) ?? []) if (holds) ids.add(id);
   return ids;
 }
 

@@ -6,9 +6,8 @@ import { pagesInOrder, type ContentSource } from '../content/import-parts.ts';
 import { settleOwnSpace } from '../journal/made-spaces.ts';
 import { LinkPages } from '../links/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
-import { lastEdit } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
-import { contentOf } from './content-there.ts';
+import { contentOf, editsIn } from './content-there.ts';
 import { mapContent } from './import-archive.ts';
 import type { ImportJob } from './import-whole.ts';
 
@@ -44,11 +43,6 @@ export async function ownWhereUntouched<T>(
   const isTouched = [...editsIn(before)].some(([id, at]) => at !== '' && now.get(id) !== at);
   if (!isTouched) settleOwnSpace(context.journal, source.space);
   return outcome;
-}
-
-/** When each page was last edited; empty for one that is as an import made it. */
-function editsIn({ pages }: Revision): Map<string, string> {
-  return new Map(flatten(pages).map((page) => [page.id, lastEdit({ ...page })]));
 }
 
 /** Nothing but its content was changed since: titles, comments and the like move the time of the space alone. */

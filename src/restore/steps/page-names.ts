@@ -30,9 +30,14 @@ function note(names: Map<string, string>, id: string, body: Readonly<Record<stri
   if (name !== undefined) names.set(id, name);
 }
 
+/** True for a page that has another name by now than it is to have. */
+export function isMisnamed({ id, slug, type }: Page, meant: ReadonlyMap<string, string>): boolean {
+  return type !== 'link' && meant.has(id) && meant.get(id) !== slug;
+}
+
 /** Gives each page its name again that has another one by now, where no other page keeps it. */
 export function nameChanges(pages: readonly Page[], meant: ReadonlyMap<string, string>): ContentChange[] {
-  const isOff = ({ id, slug, type }: Page): boolean => type !== 'link' && meant.has(id) && meant.get(id) !== slug;
+  const isOff = (page: Page): boolean => isMisnamed(page, meant);
   const held = new Set(pages.filter((page) => page.type !== 'link' && !isOff(page)).map(({ slug }) => slug));
   const off = pages.filter((page) => isOff(page) && !held.has(meant.get(page.id)));
   const here: ContentChange[] =
@@ -62,7 +67,7 @@ export function misnamed(
   const { missing = [], changed = [] } = pages ?? {};
   const mended = new Set([...missing.map(({ id }) => newId(id)), ...changed.map(({ id }) => id)]);
   return flatten(made)
-    .filter(({ id, slug, type }) => type !== 'link' && mended.has(id) && meant.has(id) && meant.get(id) !== slug)
+    .filter((page) => mended.has(page.id) && isMisnamed(page, meant))
     .map(
       ({ id, title, slug = '' }) => `page ${title} has the address ${slug}: another page has ${meant.get(id) ?? ''}`,
     );

@@ -7,11 +7,11 @@ import { flatten } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withBoth, withLacks, withProblems } from '../with-problems.ts';
 import { mergedBoth } from './both-versions.ts';
-import { contentAfter, contentOf } from './content-there.ts';
+import { contentAfter, contentOf, editsIn } from './content-there.ts';
 import { notFound } from './import-missing.ts';
 import { looksLeft } from './looks.ts';
 import { mapMissing } from './missing-map.ts';
-import { misnamed, namesMeant } from './page-names.ts';
+import { isMisnamed, misnamed, namesMeant } from './page-names.ts';
 
 export interface Place {
   readonly spaceId: string;
@@ -96,8 +96,8 @@ function writtenPages(
 ): Required<Pick<StepOutcome, 'untouched' | 'editedAt'>> {
   const { changed = [], added = [], links = [] } = pages ?? {};
   const all = flatten(made.pages);
-  const there = new Map(flatten(written.pages).map((page) => [page.id, lastEdit({ ...page })]));
-  const numbered = all.filter(({ id, slug, type }) => type !== 'link' && meant.has(id) && meant.get(id) !== slug);
+  const edits = editsIn(written);
+  const numbered = all.filter((page) => isMisnamed(page, meant));
   const planned = [...changed, ...links].map(({ id }) => id);
   const standing = new Set(all.map(({ id }) => id));
   const stays = added.map(({ id }) => id).filter((id) => standing.has(id));
@@ -105,7 +105,7 @@ function writtenPages(
   const wrote = edited === null ? [] : [...planned, ...edited, ...numbered.map(({ id }) => id)];
   const own = [...wrote, ...Object.values(map['page'] ?? {})];
   const editedAt = own.flatMap((id) => {
-    const at = there.get(id);
+    const at = edits.get(id);
     return at === undefined ? [] : [[id, at] as const];
   });
   return { untouched, editedAt: Object.fromEntries(editedAt) };
