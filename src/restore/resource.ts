@@ -36,6 +36,16 @@ export function asSaid(value: unknown): unknown {
   return value === undefined || value === '' ? null : value;
 }
 
+/** True for a space that lies in the bin, where it still answers. */
+export function isInBin(space: Body): boolean {
+  return textAt(space, 'deletedAt') !== undefined;
+}
+
+/** False for a custom field without a value in a space: one platform says so, and another nothing. */
+export function hasValue({ body }: Pick<Resource, 'body'>): boolean {
+  return (body['value'] ?? null) !== null;
+}
+
 /** When a page was last edited, as the platform tells it; empty where it does not, as for one that was only made. */
 export function lastEdit(page: Body): string {
   return textAt(page, 'updatedAt') ?? '';
@@ -59,10 +69,14 @@ export function titleOf({ body, id }: Pick<Resource, 'body' | 'id'>): string {
 
 const SHOWN_LETTERS = 50;
 
+/** The Markdown of a comment as the platform sent it; null for what has none. */
+export function commentText({ body }: Body): string | null {
+  return isRecord(body) ? (textAt(body, 'markdown') ?? null) : null;
+}
+
 /** What a comment begins with. */
 function firstWords(body: Body): string | undefined {
-  const text = isRecord(body['body']) ? textAt(body['body'], 'markdown') : undefined;
-  const line = text?.replaceAll(/\s+/g, ' ').trim();
+  const line = commentText(body)?.replaceAll(/\s+/g, ' ').trim();
   if (line === undefined || line === '') return undefined;
   return line.length > SHOWN_LETTERS ? `${line.slice(0, SHOWN_LETTERS)}…` : line;
 }

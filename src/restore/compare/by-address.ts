@@ -5,9 +5,8 @@ import { isComment } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { AddressLinks, addressTurned } from '../links/address-links.ts';
-import { textOf } from '../special/credit.ts';
 import type { Sides } from './sides.ts';
-import { spaceOf } from '../resource.ts';
+import { commentText, spaceOf } from '../resource.ts';
 
 export class ByAddress {
   readonly #sides: Sides;
@@ -40,7 +39,7 @@ export class ByAddress {
 function withLinks(resource: Resource, rewrite: (text: string) => string): Resource {
   const { kind, text, body } = resource;
   if (isComment(kind)) {
-    const said = textOf(body);
+    const said = commentText(body);
     return said === null ? resource : { ...resource, body: { ...body, body: { markdown: rewrite(said) } } };
   }
   if (text === null || (kind !== 'page' && kind !== 'change-request-page')) return resource;

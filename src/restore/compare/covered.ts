@@ -5,6 +5,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages, ownFiles } from '../special/change-request-pages.ts';
 import { LinkPages } from '../links/link-pages.ts';
 import type { Part, Plan } from '../types.ts';
+import { hasValue } from '../resource.ts';
 
 /** The resources of a kind that should stand on the target now. */
 export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): IterableIterator<Resource> {
@@ -33,9 +34,7 @@ export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): It
       }
       for (const space of steps.of(kind, 'values')) {
         for (const value of reader.resources(kind, space)) {
-          // Of a field without a value one platform says so, and another nothing.
-          const isSet = (value.body['value'] ?? undefined) !== undefined;
-          if (isSet && steps.has('custom-field', `${plan.organization}/${value.id}`)) yield value;
+          if (hasValue(value) && steps.has('custom-field', `${plan.organization}/${value.id}`)) yield value;
         }
       }
       return;

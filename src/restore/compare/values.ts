@@ -2,12 +2,12 @@
 import { isRecord } from '../../base/index.ts';
 import { isComment, kindOf, PAGE_FLAGS, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { creditOf, readCredit, textOf, withoutCredit } from '../special/credit.ts';
+import { creditOf, readCredit, withoutCredit } from '../special/credit.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { isReference, leadingOf } from '../links/link-pages.ts';
 import { mapLinks, withoutOwnSpace, type Stays } from '../links/links.ts';
 import { withMentions } from '../special/mentions.ts';
-import { keyAbove, spaceOf, textAt } from '../resource.ts';
+import { commentText, keyAbove, spaceOf, textAt } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 type NewId = (kind: KindName, id: string) => string;
@@ -171,7 +171,7 @@ function commentValues(resource: Resource, { text, newId, original }: Side): Val
   const { reactions, target } = resource.body;
   const page = isRecord(target) && isRecord(target['page']) ? target['page']['id'] : undefined;
   const emoji = (Array.isArray(reactions) ? reactions : []).filter(isRecord).map((one) => JSON.stringify(one['emoji']));
-  const sent = text(textOf(resource.body) ?? '');
+  const sent = text(commentText(resource.body) ?? '');
   // On the restored side the credit line speaks for the author; the poster is the account that restored.
   const credit = original ? creditOf(resource.body) : readCredit(sent);
   return {

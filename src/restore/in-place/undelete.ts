@@ -3,13 +3,12 @@ import { isRecord, type Clock } from '../../base/index.ts';
 import type { ApiClient } from '../../client/index.ts';
 import { UNDELETE_MS, type Resource } from '../../mirror/index.ts';
 import { unlessUnreadable } from '../answers.ts';
-import { textAt, type Body } from '../resource.ts';
+import { isInBin, textAt, type Body } from '../resource.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 export interface Deleted {
-  readonly deletedAt: string;
   /** The space as it was when it was deleted. */
   readonly body: Body;
   /** Milliseconds that are left. */
@@ -23,22 +22,19 @@ interface Asking {
 }
 
 /** Which of the spaces are in the bin and can still come out of it, by their ids. */
-export async function deletedSince(asking: Asking, spaces: readonly Resource[]): Promise<Map<string, Deleted>> {
+export async function deletedSince(
+  { client, clock, signal }: Asking,
+  spaces: readonly Resource[],
+): Promise<Map<string, Deleted>> {
   const found = new Map<string, Deleted>();
   for (const { id } of spaces) {
-    const body = await bodyInBin(asking, id);
-    const deletedAt = textAt(body ?? {}, 'deletedAt');
-    if (body === null || deletedAt === undefined) continue;
-    const leftMs = Date.parse(deletedAt) + UNDELETE_MS - asking.clock.now();
-    if (leftMs > 0) found.set(id, { deletedAt, body, leftMs });
+    // What was purged, or is out of reach, is in no bin.
+    const body = await unlessUnreadable(client.callRaw('getSpace', { path: { spaceId: id } }, { signal }));
+    if (!isRecord(body) || !isInBin(body)) continue;
+    const leftMs = Date.parse(textAt(body, 'deletedAt') ?? '') + UNDELETE_MS - clock.now();
+    if (leftMs > 0) found.set(id, { body, leftMs });
   }
   return found;
-}
-
-/** Null when it is not in the bin: purged, or out of reach. */
-async function bodyInBin({ client, signal }: Asking, spaceId: string): Promise<Body | null> {
-  const body = await unlessUnreadable(client.callRaw('getSpace', { path: { spaceId } }, { signal }));
-  return isRecord(body) && textAt(body, 'deletedAt') !== undefined ? body : null;
 }
 
 /** `6 d 3 h`. */

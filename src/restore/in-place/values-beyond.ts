@@ -1,7 +1,7 @@
 // Values that spaces were given of custom fields that the snapshot does not have: no operation takes one away, they go with their field.
 import { count, groupBy } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { spaceOf, titleOf } from '../resource.ts';
+import { hasValue, spaceOf, titleOf } from '../resource.ts';
 import type { PreflightCheck } from '../types.ts';
 import type { Mending } from './input.ts';
 
@@ -30,7 +30,7 @@ export function valuesLeft(added: readonly Resource[], organization: string): Pr
 }
 
 function valuesIn(added: readonly Resource[]): Resource[] {
-  return added.filter(({ kind, body }) => kind === 'custom-field-value' && (body['value'] ?? null) !== null);
+  return added.filter((one) => one.kind === 'custom-field-value' && hasValue(one));
 }
 
 function notThere({ length }: readonly string[]): string {

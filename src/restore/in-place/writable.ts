@@ -3,9 +3,8 @@
 import { canonicalJson, isRecord, sha256 } from '../../base/index.ts';
 import { kindOf, operationOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { textOf } from '../special/credit.ts';
 import { withMentions } from '../special/mentions.ts';
-import { idAt, textAt, type Body } from '../resource.ts';
+import { commentText, idAt, textAt, type Body } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 type Reader = (body: Body) => unknown;
@@ -31,7 +30,7 @@ const ELSEWHERE: Readonly<Partial<Record<KindName, Readonly<Record<string, Reade
 function postFields(): Readonly<Record<string, Reader>> {
   return {
     body: (body) => {
-      const markdown = textOf(body);
+      const markdown = commentText(body);
       // Whether a mention calls somebody is no difference: an earlier restore may have defused it.
       return markdown === null ? undefined : { markdown: withMentions(markdown) };
     },

@@ -1,6 +1,6 @@
 // Whether the target has an import at all: the public platform of today has none, and what a restore brings is inserted there instead.
 import { AppError } from '../../base/index.ts';
-import { textAt } from '../resource.ts';
+import { isInBin } from '../resource.ts';
 import { isRequest, type ContentPath } from '../steps/content-there.ts';
 import { orNull } from '../steps/write-once.ts';
 import type { ApplyContext } from '../types.ts';
@@ -46,7 +46,7 @@ async function isThere({ client, signal }: ApplyContext, path: ContentPath): Pro
     ? client.call('getChangeRequest', { path }, { signal })
     : client.call('getSpace', { path }, { signal });
   const body = await unlessGone<object>(asked);
-  return body !== undefined && textAt({ ...body }, 'deletedAt') === undefined;
+  return body !== undefined && !isInBin({ ...body });
 }
 
 /** The target can be given no content in any way. */

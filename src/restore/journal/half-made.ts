@@ -3,9 +3,9 @@ import { isComment, type KindName } from '../../contract/index.ts';
 import { readerAt, type Mirror, type Resource, type RestoreStep, type SnapshotReader } from '../../mirror/index.ts';
 import { idMapOf } from './id-map.ts';
 import { madeSpaces } from './made-spaces.ts';
-import { firstOf, titleOf } from '../resource.ts';
+import { commentText, firstOf, titleOf } from '../resource.ts';
 import { TITLED_KINDS } from '../restored-kinds.ts';
-import { creditOf, readCredit, textOf, type Credit } from '../special/credit.ts';
+import { creditOf, readCredit, type Credit } from '../special/credit.ts';
 import { markOf } from '../steps/spaces.ts';
 import type { Plan, PlanStep } from '../types.ts';
 
@@ -74,7 +74,7 @@ function creditedLike(open: readonly PlanStep[], { now, originals, steps }: Cred
   );
   return [...new Set(talk.map(({ kind }) => kind))].flatMap((kind) =>
     [...now.resources(kind)].filter(({ key, body }) => {
-      const credit = readCredit(textOf(body) ?? '');
+      const credit = readCredit(commentText(body) ?? '');
       if (credit === null || made.has(firstOf(key))) return false;
       return [said(credit), ''].some((words) => wanted.has(`${kind} ${firstOf(key)} ${words}`));
     }),

@@ -4,10 +4,9 @@ import { isComment } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import { listRestores, stepsOf, undoesOf, type Mirror, type SnapshotReader } from '../../mirror/index.ts';
 import { lineageOf, madeBy, type Lineage } from '../journal/lineage.ts';
-import { firstOf, keyAbove } from '../resource.ts';
+import { commentText, firstOf, keyAbove } from '../resource.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
 import { AddressLinks } from './address-links.ts';
-import { textOf } from '../special/credit.ts';
 import { namesOf, spacesMade } from './links-elsewhere.ts';
 import { linkedElsewhere } from './links.ts';
 import { flatten } from '../special/page-places.ts';
@@ -144,7 +143,7 @@ function* writtenTexts({ reader, steps, only }: Planned): IterableIterator<Text>
       for (const { text } of reader.resources('change-request-page', key))
         yield { text: text ?? '', within: keyAbove(key) };
     if (part === 'create' && isComment(kind)) {
-      yield { text: textOf(reader.one(kind, key)?.body ?? {}) ?? '', within: firstOf(key) };
+      yield { text: commentText(reader.one(kind, key)?.body ?? {}) ?? '', within: firstOf(key) };
     }
   }
 }

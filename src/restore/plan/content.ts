@@ -12,7 +12,7 @@ import { includedContents } from '../special/included.ts';
 import { pagesWithLostTitles } from '../special/lost-titles.ts';
 import { beyondImport, isFileless } from '../special/page-fields.ts';
 import { countRaised } from '../content/raised-pages.ts';
-import { titleOf } from '../resource.ts';
+import { hasValue, titleOf } from '../resource.ts';
 import { insertRequests, OWN_REQUEST, rewriteRequests } from './by-edits.ts';
 import type { Planning } from './step-list.ts';
 
@@ -156,9 +156,7 @@ function filelessPages({ reader }: Planning, space: Resource): Set<string> {
 export function addValues({ list, reader, selection }: Planning, space: Resource): void {
   // Of a field that the snapshot does not hold, as where the token was refused it, no value can be set.
   const values = [...reader.resources('custom-field-value', space.key)].filter(
-    ({ id, body }) =>
-      (body['value'] ?? undefined) !== undefined &&
-      reader.one('custom-field', `${selection.organization}/${id}`) !== undefined,
+    (one) => hasValue(one) && reader.one('custom-field', `${selection.organization}/${one.id}`) !== undefined,
   );
   const [first] = values;
   if (!first) return;

@@ -2,10 +2,9 @@
 import { few } from '../../base/index.ts';
 import { isComment } from '../../contract/index.ts';
 import { hostAsked, isOwnHost } from '../content/content-place.ts';
-import { textOf } from '../special/credit.ts';
 import { mentions } from '../special/mentions.ts';
 import { memberName } from '../special/people.ts';
-import { textAt } from '../resource.ts';
+import { commentText, textAt } from '../resource.ts';
 import { currentText, hadTextOfAddress } from '../special/spec-text.ts';
 import type { PreflightInput } from './preflight.ts';
 import type { PreflightCheck } from '../types.ts';
@@ -42,7 +41,7 @@ function peopleCheck({ steps, target, people: { people, standIn, strangers } }: 
 function commentsCheck({ steps, reader, keepMentions }: PreflightInput): PreflightCheck[] {
   const comments = steps.filter(({ kind, part }) => isComment(kind) && part === 'create');
   if (comments.length === 0) return [];
-  const calling = comments.filter(({ kind, key }) => mentions(textOf(reader.one(kind, key)?.body ?? {}) ?? ''));
+  const calling = comments.filter(({ kind, key }) => mentions(commentText(reader.one(kind, key)?.body ?? {}) ?? ''));
   const named =
     calling.length === 0
       ? 'none mentions anybody'

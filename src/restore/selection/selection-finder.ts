@@ -4,7 +4,7 @@ import { kindOf, parentKind, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Chosen } from './chosen.ts';
 import { nothingFor, scopeText, type Container, type Scope } from './scope.ts';
-import { idAt, textAt, titleOf } from '../resource.ts';
+import { hasValue, idAt, textAt, titleOf } from '../resource.ts';
 import { OWN_KINDS } from '../restored-kinds.ts';
 import type { ClosureEntry } from '../types.ts';
 
@@ -110,7 +110,7 @@ export class Finder {
 
   #addFields(space: Resource): void {
     for (const value of this.#reader.resources('custom-field-value', space.key)) {
-      if ((value.body['value'] ?? undefined) === undefined) continue;
+      if (!hasValue(value)) continue;
       this.#need('custom-field', `${this.#organization}/${value.id}`, `has a value in space ${titleOf(space)}`);
     }
   }

@@ -1,7 +1,6 @@
 // A restored comment is posted by the account that restores; a visible first line says who wrote it and when.
 import { isRecord } from '../../base/index.ts';
-
-type Body = Readonly<Record<string, unknown>>;
+import { commentText, textAt, type Body } from '../resource.ts';
 
 const CREDIT = /^_(.{1,200}) wrote on (\d{4}-\d{2}-\d{2} \d{2}:\d{2}) UTC:_\n\n/;
 
@@ -14,8 +13,8 @@ export interface Credit {
 
 /** The credit that a restored comment gets. */
 export function creditOf(body: Body): Credit {
-  const author = isRecord(body['postedBy']) ? textAt(body['postedBy'], 'displayName') : '';
-  const at = textAt(body, 'postedAt');
+  const author = isRecord(body['postedBy']) ? (textAt(body['postedBy'], 'displayName') ?? '') : '';
+  const at = textAt(body, 'postedAt') ?? '';
   return {
     author: author.replaceAll(/[_\n\r*]/g, ' ').slice(0, 100) || 'Someone',
     at: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(at) ? at.slice(0, 16).replace('T', ' ') : '0000-00-00 00:00',
@@ -24,15 +23,9 @@ export function creditOf(body: Body): Credit {
 
 /** The text of a comment below its credit line; null when it has no Markdown text. */
 export function creditedText(body: Body): string | null {
-  const text = textOf(body);
+  const text = commentText(body);
   const { author, at } = creditOf(body);
   return text === null ? null : `_${author} wrote on ${at} UTC:_\n\n${text}`;
-}
-
-/** The Markdown of a comment as the platform sent it. */
-export function textOf(body: Body): string | null {
-  const inner = body['body'];
-  return isRecord(inner) && typeof inner['markdown'] === 'string' ? inner['markdown'] : null;
 }
 
 /** The text without the credit line of a restore. */
@@ -44,9 +37,4 @@ export function withoutCredit(text: string): string {
 export function readCredit(text: string): Credit | null {
   const found = CREDIT.exec(text);
   return found && { author: found[1] ?? '', at: found[2] ?? '' };
-}
-
-function textAt(body: Body, field: string): string {
-  const value = body[field];
-  return typeof value === 'string' ? value : '';
 }

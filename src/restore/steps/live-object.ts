@@ -5,7 +5,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { newParams } from '../compare/find-restored.ts';
 import { seenState, seenWhere, writableValues } from '../in-place/writable.ts';
 import { findItem } from '../listings.ts';
-import { asSaid, textAt, type Body } from '../resource.ts';
+import { asSaid, isInBin, type Body } from '../resource.ts';
 import type { ApplyContext, FieldMend, PlanStep } from '../types.ts';
 import { unlessGone } from '../answers.ts';
 
@@ -38,12 +38,7 @@ export async function readLive(context: Reading, resource: Resource): Promise<Bo
   if (get === undefined) return unlessGone(findListed(context, resource));
   const input = { path: targetPath(context, resource, get), query: queryOf(resource.kind, get) };
   const body = await unlessGone(context.client.callRaw(get, input, { signal: context.signal }));
-  return isRecord(body) && !isDeleted(resource.kind, body) ? body : undefined;
-}
-
-/** A space in the bin still answers. */
-function isDeleted(kind: KindName, body: Body): boolean {
-  return kind === 'space' && textAt(body, 'deletedAt') !== undefined;
+  return isRecord(body) && !(resource.kind === 'space' && isInBin(body)) ? body : undefined;
 }
 
 /** As the walk asks for it, so that the texts compare. */

@@ -7,7 +7,7 @@ import { turnedInPlace } from '../links/address-links.ts';
 import { findItem } from '../listings.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
-import { firstOf, textAt } from '../resource.ts';
+import { firstOf, isInBin, textAt } from '../resource.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
 import { isGone, unlessThere } from '../answers.ts';
 import type { ApplyContext, FieldMend, Plan, PlanStep, StepOutcome } from '../types.ts';
@@ -135,9 +135,8 @@ export const undeleteSpace = setting(async (context, step): Promise<StepOutcome>
   const path = { spaceId: resource.id };
   const options = { signal: context.signal };
   const now = await context.client.callRaw('getSpace', { path }, options);
-  const isDeleted = isRecord(now) && textAt(now, 'deletedAt') !== undefined;
   const asked = context.clock.now();
-  const space = isDeleted ? await context.client.call('restoreSpace', { path }, options) : now;
+  const space = isRecord(now) && isInBin(now) ? await context.client.call('restoreSpace', { path }, options) : now;
   const parent = newParent(context, resource);
   if (isRecord(space) && textAt(space, 'parent') !== parent)
     await unlessThere(() => context.client.call('moveSpace', { path, body: { parent: parent ?? null } }, options));

@@ -4,7 +4,7 @@ import type { BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { isConflict } from '../answers.ts';
 import { membersOf } from '../plan/organization.ts';
-import { fieldsOut, idAt, textAt, titleOf } from '../resource.ts';
+import { fieldsOut, hasValue, idAt, textAt, titleOf } from '../resource.ts';
 import { retiredOptions, writesValues } from '../special/retired-options.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
@@ -155,7 +155,7 @@ export const setValues = setting(async (context, step) => {
     !unmade.has(id) && context.reader.one('custom-field', `${organization}/${id}`) !== undefined;
   const all = [...context.reader.resources('custom-field-value', step.key)].filter(({ id }) => isHeld(id));
   const keys = Object.fromEntries(all.map(({ key, id }) => [key, id]));
-  const set = all.filter(({ body }) => (body['value'] ?? undefined) !== undefined);
+  const set = all.filter(hasValue);
   // By entries, since a field may be named `__proto__`.
   const values = Object.fromEntries(set.map(({ id, body }) => [id, { value: body['value'] as Value }]));
   const { names, problems } = await writeValues(context, context.ids.need('space', step.key), values);

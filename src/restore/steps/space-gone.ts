@@ -1,7 +1,7 @@
 // A space that somebody deletes while a restore writes into it: each of its steps fails like a lost address, and no resume finds it again.
 import { AppError, toAppError } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
-import { firstOf, idAt, textAt } from '../resource.ts';
+import { firstOf, idAt, isInBin } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { isGone, unlessGone } from '../answers.ts';
 import { orNull } from './write-once.ts';
@@ -32,8 +32,7 @@ function spaceOfStep({ reader }: ApplyContext, { kind, key }: PlanStep): string 
   return kind === 'site-space' ? (idAt(reader.one(kind, key)?.body['space']) ?? null) : null;
 }
 
-/** A space in the bin still answers. */
 async function isThere({ client, signal }: ApplyContext, spaceId: string): Promise<boolean> {
   const body = await unlessGone(client.call('getSpace', { path: { spaceId } }, { signal }));
-  return body !== undefined && textAt(body, 'deletedAt') === undefined;
+  return body !== undefined && !isInBin({ ...body });
 }
