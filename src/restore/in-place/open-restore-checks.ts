@@ -12,7 +12,8 @@ import {
 } from '../../mirror/index.ts';
 import { lineageOf, madeBy } from '../journal/lineage.ts';
 import { subjectOf } from '../steps/own-request.ts';
-import { toBeMade, type ToMake } from '../journal/to-be-made.ts';
+import { isUnfinished } from '../journal/step-journal.ts';
+import { toBeMade, whatIsOf, type ToMake, type WhatIs } from '../journal/to-be-made.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
 
 interface Place {
@@ -22,8 +23,6 @@ interface Place {
   /** Id of the restore that the plan itself takes back. */
   readonly undoes: string | undefined;
 }
-
-type WhatIs = (kind: string, key: string) => ToMake[];
 
 /** One line for each such restore, with what to do before the plan is applied. */
 export function openRestoreChecks(
@@ -65,11 +64,7 @@ function makingTheSame(
   const open = steps.flatMap(toBeMade);
   if (open.length === 0) return [];
   const lineage = lineageOf(journal, here);
-  const making = new Map(open.map((what) => [`${what.kind} ${lineage.rootOf(what.kind, what.key)}`, what]));
-  const whatIs: WhatIs = (kind, key) => {
-    const found = making.get(`${kind} ${lineage.rootOf(kind, key)}`);
-    return found === undefined ? [] : [found];
-  };
+  const whatIs = whatIsOf(open, lineage);
   const [backed, half] = [undone(journal), halfUndone(journal)];
   return here.flatMap((restore) =>
     backed.has(restore.id)
@@ -88,8 +83,8 @@ interface CutOff {
 }
 
 function cutOffIn(journal: Mirror, { id }: RestoreRecord, { whatIs, undo }: CutOff): PreflightCheck[] {
-  const begun = stepsOf(journal, id).filter(({ state }) => state === 'started' || state === 'failed');
-  const [first, ...more] = begun.flatMap(({ kind, key }) => whatIs(kind, key));
+  const begun = stepsOf(journal, id).filter(isUnfinished);
+  const [first, ...more] = begun.flatMap((step) => whatIs(step) ?? []);
   if (first === undefined) return [];
   return [
     warning(
@@ -108,7 +103,7 @@ interface Waiting {
 function waitingIn(journal: Mirror, restore: RestoreRecord, { live, whatIs }: Waiting): PreflightCheck[] {
   return stepsOf(journal, restore.id).flatMap((step): PreflightCheck[] => {
     if (step.kind !== 'revision' || step.state !== 'done') return [];
-    const [first, ...more] = madeBy(step).flatMap(({ kind, key }) => whatIs(kind, key));
+    const [first, ...more] = madeBy(step).flatMap((made) => whatIs(made) ?? []);
     if (first === undefined) return [];
     const subject = subjectOf({ plan: restore, restore: restore.id }, step);
     const request = [...live.resources('change-request', step.key)].find(

@@ -2,6 +2,7 @@
 import type { Revision } from '../../contract/index.ts';
 import type { RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { detailOf } from './id-map.ts';
+import { isUnfinished } from './step-journal.ts';
 import { lastEdit } from '../resource.ts';
 import { contentOf, editsIn } from '../steps/content-there.ts';
 import { findRequest } from '../steps/own-request.ts';
@@ -22,8 +23,7 @@ export async function withCutOffPages(asking: Asking, steps: readonly RestoreSte
   const told: RestoreStep[] = [];
   for (const one of steps) {
     const step = planned.get(one.step);
-    const isOpen = one.state === 'started' || one.state === 'failed';
-    told.push(step?.part === 'pages' && isOpen ? await asMerged(asking, one, step) : one);
+    told.push(step?.part === 'pages' && isUnfinished(one) ? await asMerged(asking, one, step) : one);
   }
   return told;
 }

@@ -3,6 +3,7 @@ import { isComment, type KindName } from '../../contract/index.ts';
 import { readerAt, type Mirror, type Resource, type RestoreStep, type SnapshotReader } from '../../mirror/index.ts';
 import { idMapOf } from './id-map.ts';
 import { madeSpaces } from './made-spaces.ts';
+import { isUnfinished } from './step-journal.ts';
 import { commentText, firstOf, titleOf } from '../resource.ts';
 import { TITLED_KINDS } from '../restored-kinds.ts';
 import { creditOf, readCredit, type Credit } from '../special/credit.ts';
@@ -29,7 +30,7 @@ interface Sides {
  * credit line of one.
  */
 export function halfMade({ plan, restore, steps, originals }: Journal, { mirror, snapshot, live }: Sides): Resource[] {
-  const begun = new Set(steps.filter(({ state }) => state === 'started' || state === 'failed').map(({ step }) => step));
+  const begun = new Set(steps.filter(isUnfinished).map(({ step }) => step));
   const open = plan.steps.filter(({ part, step }) => part === 'create' && begun.has(step));
   if (open.length === 0) return [];
   const [before, now] = [readerAt(mirror, snapshot), readerAt(mirror, live)];

@@ -28,6 +28,11 @@ export class Lineage {
     if (lastOf(key) !== id) this.#origins.set(`${kind} ${id}`, key);
   }
 
+  /** Kind and key of the first of its line: the same for all that were made anew of one thing. */
+  nameOf({ kind, key }: Omit<Made, 'id'>): string {
+    return `${kind} ${this.rootOf(kind, key)}`;
+  }
+
   /** Key of the first of its line; its own when no restore made it. */
   rootOf(kind: string, key: string): string {
     const seen = new Set<string>();

@@ -13,10 +13,11 @@ import {
 import { planningAgain } from '../content/archive.ts';
 import { newParams } from '../compare/find-restored.ts';
 import { idMapOf, type IdMap } from './id-map.ts';
-import { lineageOf, madeBy, type Lineage } from './lineage.ts';
+import { lineageOf, madeBy } from './lineage.ts';
 import { PagesMade } from './pages-made.ts';
 import { readLive } from '../steps/live-object.ts';
-import { toBeMade, type ToMake } from './to-be-made.ts';
+import { isUnfinished } from './step-journal.ts';
+import { toBeMade, whatIsOf, type ToMake, type WhatIs } from './to-be-made.ts';
 import type { ApplyContext, Plan } from '../types.ts';
 import { spaceOf } from '../resource.ts';
 
@@ -48,13 +49,13 @@ export async function demandNotMade(asking: Asking, plan: Plan): Promise<void> {
   if (open.length === 0) return;
   const others = listRestores(asking.mirror).filter((by) => isOfSamePlace(by, plan));
   const lineage = lineageOf(asking.mirror, others);
-  const making = new Map(open.map((what) => [`${what.kind} ${lineage.rootOf(what.kind, what.key)}`, what]));
+  const whatIs = whatIsOf(open, lineage);
   const pages = new PagesMade(asking);
   for (const by of others.toReversed()) {
     if (by.id === asking.restore) continue;
     const noted = stepsOf(asking.mirror, by.id);
     const isThere = standing(asking, plan, { noted, pages });
-    const makers = noted.flatMap((one) => makersIn(one, { by, plan, making, lineage }));
+    const makers = noted.flatMap((one) => makersIn(one, { by, plan, whatIs }));
     for (const maker of makers) if (await isThere(maker, makers)) throw madeAlready({ ...asking, plan }, maker, pages);
   }
 }
@@ -66,21 +67,18 @@ function isOfSamePlace({ target, organization }: RestoreRecord, plan: Plan): boo
 interface Searched {
   readonly by: RestoreRecord;
   readonly plan: Plan;
-  /** By kind and the key of the first of its line. */
-  readonly making: ReadonlyMap<string, ToMake>;
-  readonly lineage: Lineage;
+  readonly whatIs: WhatIs;
 }
 
-function makersIn(noted: RestoreStep, { by, plan, making, lineage }: Searched): Maker[] {
-  const whatIs = (kind: string, key: string): ToMake | undefined => making.get(`${kind} ${lineage.rootOf(kind, key)}`);
+function makersIn(noted: RestoreStep, { by, plan, whatIs }: Searched): Maker[] {
   if (noted.state === 'done')
-    return madeBy(noted).flatMap(({ kind, key, id }) => {
-      const what = whatIs(kind, key);
-      return what === undefined ? [] : [{ what, by, noted, id }];
+    return madeBy(noted).flatMap((made) => {
+      const what = whatIs(made);
+      return what === undefined ? [] : [{ what, by, noted, id: made.id }];
     });
-  const what = whatIs(noted.kind, noted.key);
+  const what = whatIs(noted);
   // Begun before this plan, whatever came of it is in what the plan was made against.
-  const isOpen = (noted.state === 'started' || noted.state === 'failed') && noted.at > plan.createdAt;
+  const isOpen = isUnfinished(noted) && noted.at > plan.createdAt;
   return what !== undefined && isOpen ? [{ what, by, noted, id: null }] : [];
 }
 

@@ -112,6 +112,11 @@ export function wroteNothing(step: RestoreStep): boolean {
   return step.state === 'skipped' || detailOf(step).isHeld === true;
 }
 
+/** True for a step that was begun, and of whose end nobody has noted that it was done: what it was to write may stand. */
+export function isUnfinished({ state }: Pick<RestoreStep, 'state'>): boolean {
+  return state === 'started' || state === 'failed';
+}
+
 interface CutOff {
   readonly isCutOff?: boolean;
   readonly seenAt?: string;

@@ -1,6 +1,7 @@
 // What a step is to make anew in place, and what would therefore stand there twice if somebody else made it as well.
 import type { KindName } from '../../contract/index.ts';
 import type { PlanStep } from '../types.ts';
+import type { Lineage, Made } from './lineage.ts';
 
 export interface ToMake {
   readonly kind: KindName;
@@ -17,4 +18,12 @@ export function toBeMade({ part, kind, key, title, pages }: PlanStep): ToMake[] 
     ...pages.missing.map((page) => ({ kind: 'page' as const, key: `${key}/${page.id}`, title: page.title })),
     ...files.map((file) => ({ kind: 'file' as const, key: `${key}/${file.id}`, title: file.title })),
   ];
+}
+
+/** Which of them another restore has made as well, or was to make; undefined for anything else. */
+export type WhatIs = (made: Omit<Made, 'id'>) => ToMake | undefined;
+
+export function whatIsOf(all: readonly ToMake[], lineage: Lineage): WhatIs {
+  const making = new Map(all.map((what) => [lineage.nameOf(what), what]));
+  return (made) => making.get(lineage.nameOf(made));
 }

@@ -23,7 +23,7 @@ export async function linkedThere(place: CopyPlace, planned: Planned, { brought,
   const linked = { space: {} as Record<string, string>, page: {} as Record<string, string> };
   if (brought.size === 0) return linked;
   const latest = (kind: string, key: string): string[] =>
-    (brought.get(`${kind} ${lineage.rootOf(kind, key)}`) ?? []).toReversed();
+    (brought.get(lineage.nameOf({ kind, key })) ?? []).toReversed();
   for (const [space, pages] of linkedBy(planned)) {
     const copy = await standingCopy(place, planned, { space, copies: latest('space', space) });
     if (copy === undefined) continue;
@@ -86,7 +86,7 @@ function* spacesThere(
   if (brought.size === 0) return;
   const there = spacesIn(target);
   for (const { key } of reader.resources('space'))
-    if ((brought.get(`space ${lineage.rootOf('space', key)}`) ?? []).some((id) => there.has(id))) yield key;
+    if ((brought.get(lineage.nameOf({ kind: 'space', key })) ?? []).some((id) => there.has(id))) yield key;
 }
 
 /** What earlier restores of a mirror have brought to one platform. */
@@ -103,7 +103,7 @@ export function broughtTo({ mirror, url }: { readonly mirror: Mirror; readonly u
   const lineage = lineageOf(mirror, into.length === 0 ? [] : restores);
   const made = into.flatMap(({ id }) => stepsOf(mirror, id).flatMap(madeBy));
   const linked = made.filter(({ kind }) => kind === 'space' || kind === 'page');
-  const brought = groupBy(linked, ({ kind, key }) => `${kind} ${lineage.rootOf(kind, key)}`);
+  const brought = groupBy(linked, (one) => lineage.nameOf(one));
   return { brought: new Map([...brought].map(([name, all]) => [name, all.map(({ id }) => id)])), lineage };
 }
 

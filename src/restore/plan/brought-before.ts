@@ -25,7 +25,7 @@ export function broughtTwice(place: Place, steps: readonly PlanStep[]): Prefligh
   const restores = restoresInto(place);
   if (made.length === 0 || restores.length === 0) return [];
   const lineage = lineageOf(place.mirror, restores);
-  const making = new Set(made.map(({ kind, key }) => `${kind} ${lineage.rootOf(kind, key)}`));
+  const making = new Set(made.map((step) => lineage.nameOf(step)));
   return restores.flatMap((restore): PreflightCheck[] => {
     const twice = standing(place, restore, { lineage, making });
     if (twice === null) return [];
@@ -62,7 +62,7 @@ interface Making {
 function standing({ mirror, target }: Place, { id }: RestoreRecord, making: Making | null): string | null {
   const brought = stepsOf(mirror, id)
     .flatMap(madeBy)
-    .filter(({ kind, key }) => making === null || making.making.has(`${kind} ${making.lineage.rootOf(kind, key)}`));
+    .filter((one) => making === null || making.making.has(making.lineage.nameOf(one)));
   const ids = new Set(brought.map((one) => `${one.kind} ${one.id}`));
   const counts = [...target.there].flatMap(([kind, found]) => {
     const number = found.filter((one) => ids.has(`${kind} ${one.id}`)).length;
