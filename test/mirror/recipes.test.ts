@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recipeOf, recipes, runQuery } from '../../src/mirror/index.ts';
 import { readReport } from '../../src/status/index.ts';
-import { addSpace } from '../support/content.ts';
+import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { createReportedMirror, type ReportedMirror } from '../support/reported-world.ts';
 import { rowsOf } from '../support/state.ts';
 import { page, takeSnapshot, type Hand } from '../support/snapshots.ts';
@@ -117,6 +117,21 @@ describe('mirror/views/recipes', () => {
       expect(nights()).toEqual([null, null, null, 0]);
     },
   );
+
+  it('tells the same number of broken links as the report where links were read before, and none is left: the report told none', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Guide');
+    await edit(world, space, insert('Home', 'See [it](https://elsewhere.test).'));
+    await world.sync();
+    const { Home = '' } = await pagesOf(world, space);
+    await edit(world, space, { type: 'update_page', page: Home, document: { markdown: 'No link.' } });
+    await world.sync();
+    world.platform.faults = [{ operation: 'listSpaceLinks', effect: { status: 500 } }];
+    expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('partial');
+    const { rows: trend } = runQuery(world.dataDir, recipeOf('broken-link-trend')?.sql ?? '', null);
+    expect(trend.map(([, , broken]) => broken)).toEqual([0, 0, 0]);
+    expect(readReport(world.mirror)?.nights.map(({ brokenLinks }) => brokenLinks)).toEqual([0, 0, 0]);
+  });
 
   it('lies in the database too, and runs there without Docmirror', () => {
     const kept = rowsOf(made.mirror, 'select name, about, sql from docs_recipes order by name');

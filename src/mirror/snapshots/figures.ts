@@ -131,7 +131,7 @@ export interface Night {
   readonly added: number;
   readonly changed: number;
   readonly gone: number;
-  /** Links that the platform calls broken; null where none of its links could be read. */
+  /** Links that the platform calls broken; null where links could not be read, and never were. */
   readonly brokenLinks: number | null;
   readonly figures: Figures;
 }
@@ -153,12 +153,14 @@ export function listNights({ store }: Mirror): Night[] {
     figures.set(snapshot, of);
   }
   const unread = new Set(store.driver.prepare<[], number>(unreadInSql('link')).pluck().all());
+  const known = rows.filter(({ name, value }) => name === 'held:link' && value > 0).map(({ snapshot }) => snapshot);
+  const since = known.reduce((first, one) => Math.min(first, one), Number.POSITIVE_INFINITY);
   return store
     .prepare<Omit<Night, 'figures' | 'brokenLinks'>>(NIGHTS)
     .all()
     .map((night) => {
       const of = figures.get(night.snapshot) ?? {};
-      const isUnread = unread.has(night.snapshot) && (of['held:link'] ?? 0) === 0;
+      const isUnread = unread.has(night.snapshot) && night.snapshot < since;
       return { ...night, brokenLinks: isUnread ? null : (of[FIGURES.brokenLinks] ?? 0), figures: of };
     });
 }
