@@ -152,6 +152,45 @@ describe('platform/import of hostile sources', () => {
   });
 });
 
+describe('platform/import of texts that were read again and again', () => {
+  it.each([
+    ['front matter whose names are lists of names', `---\n${'? '.repeat(5000)}\n---\n\n# Title\n\nText`],
+    ['comments in front of no document of HTML', `<!-${'---><!----><!-'.repeat(60)}\n\n# Title\n\nText`],
+    [
+      'many names in front matter',
+      `---\n${Array.from({ length: 50_000 }, (_, n) => `k${n}: 1`).join('\n')}\n---\n# Title`,
+    ],
+  ])('takes in %s: the platform was silent for minutes', async (_, text) => {
+    await using world = await createWorld();
+    const url = await serve('127.0.0.1', () => text);
+    expect((await importInto(world, url, 'markdown')).status).toBe(201);
+    expect((await importInto(world, url, 'website')).status).toBeLessThan(500);
+    const { spaceId } = await spaceWithPages(world, {});
+    expect((await importFiles(world, spaceId, { 'a.md': text })).status).toBe(201);
+  });
+
+  it('takes in a page whose heading has very many blanks in it', async () => {
+    await using world = await createWorld();
+    const { pages } = await spaceWithPages(world, {
+      A: `# #${' '.repeat(200_000)}x ##  \n\nText`,
+      B: '# \n\nText',
+      C: '#   # ##',
+    });
+    expect(Object.keys(pages)).toEqual([`#${' '.repeat(200_000)}x`, 'B', '#']);
+  });
+
+  it('takes in a table of contents whose headings open tags without end', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const heading = `## G ${'<a '.repeat(20_000)}${'id="i"'.repeat(20_000)}><a id=">"></a> x`;
+    const summary = `${heading}\n\n* [A](a.md)\n\n## H <a href="#h" id="h"></a>\n\n* [B](b.md)\n`;
+    const made = await importFiles(world, spaceId, { 'SUMMARY.md': summary, 'a.md': '# A', 'b.md': '# B' });
+    expect(made.status).toBe(201);
+    const { body } = await world.call('listPages', { path: { spaceId } });
+    expect(body.pages.map(({ slug }) => slug)).toContain('h');
+  });
+});
+
 describe('platform/openapi of hostile sources', () => {
   it('ends the processing of a specification that is nested thousands of levels deep, with an error code', async () => {
     await using world = await createWorld();

@@ -142,9 +142,15 @@ function withoutEmpty(fields: PageFields): PageFields {
 /** A leading heading is the title, and wins over the one that came beside the text. What is stored begins with a line that says something. */
 function splitTitle(markdown: string, title: string | undefined): { title: string | undefined; body: string } {
   const text = markdown.replaceAll(/\r\n?/g, '\n');
-  const heading = /^\s*# +([^\n]+?)(?: +#+)? *(?:\n+|$)/.exec(text);
+  const heading = /^\s*#(?: {2,}| (?![ \n]|$))(?! )([^\n]*)(?:\n+|$)/.exec(text);
   if (!heading) return { title, body: text.replace(/^(?:[ \t]*\n)+/, '') };
-  return { title: heading[1]?.trim() ?? title, body: text.slice(heading[0].length) };
+  const [whole, line = ''] = heading;
+  return { title: withoutClosing(line).trim(), body: text.slice(whole.length) };
+}
+
+/** A heading may end as it begins. */
+function withoutClosing(line: string): string {
+  return line.replace(/(?<! ) +$/, '').replace(/(?<=[^ ]) +#+$/, '');
 }
 
 function resolveRefs(batch: Batch, body: string): string {

@@ -115,6 +115,6 @@ export function slugOf(title: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
   return Array.from(slug).slice(0, 100).join('') || 'page';
 }

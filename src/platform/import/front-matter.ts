@@ -1,7 +1,7 @@
-import { parse } from 'yaml';
 import { isRecord } from '../../base/index.ts';
 import { PAGE_FLAGS, PAGE_TEXTS, type PageHead } from '../../contract/index.ts';
 import type { ImportedPage } from '../content/imported-content.ts';
+import { readYaml } from '../read-yaml.ts';
 
 /** What the head of a Markdown file can say about its page. */
 export type PageMetadata = PageHead & Partial<Pick<ImportedPage, 'title' | 'slug' | 'layout' | 'cover'>>;
@@ -35,7 +35,7 @@ export function readFrontMatter(text: string): FrontMatter {
 /** Undefined when it is no front matter at all; a broken one has no values and a problem. */
 function parseHead(yaml: string, problems: string[]): Record<string, unknown> | undefined {
   try {
-    const value: unknown = parse(yaml, { logLevel: 'silent', maxAliasCount: 20 });
+    const value: unknown = readYaml(yaml, { maxAliases: 20, isLenient: true });
     if (isRecord(value)) return value;
     return value === null || value === undefined ? {} : undefined;
   } catch (error) {

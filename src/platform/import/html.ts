@@ -58,7 +58,7 @@ function withoutDataImages(markdown: string): string {
 /** True for a text that looks like a document of HTML. */
 export function looksLikeHtml(text: string): boolean {
   const start = text.slice(0, 1024);
-  return /^\uFEFF?\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body|main|article|section|div|p|h[1-6]|title|meta)\b/i.test(
+  return /^\uFEFF?\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype html|html|head|body|main|article|section|div|p|h[1-6]|title|meta)\b/i.test(
     start,
   );
 }

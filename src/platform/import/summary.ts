@@ -38,8 +38,9 @@ export function readSummary(bytes: Buffer): SummaryEntry[] {
 
 function addGroup(root: SummaryEntry[], inline: MarkdownToken | undefined): SummaryEntry[] {
   const entry: SummaryEntry = { kind: 'group', title: plainText(inline) || 'Group', entries: [] };
-  const anchor = /<a\s[^>]*\bid="([^"]+)"[^>]*>\s*<\/a>\s*$/.exec(inline?.content ?? '');
-  if (anchor?.[1] !== undefined) entry.slug = anchor[1];
+  const [, tag = ''] = /<a(\s[^<>]*)>\s*<\/a>\s*$/.exec(inline?.content ?? '') ?? [];
+  const slug = /\bid="([^"]+)"/.exec(tag)?.[1];
+  if (slug !== undefined) entry.slug = slug;
   root.push(entry);
   return entry.entries;
 }

@@ -138,7 +138,7 @@ function linkTo(target: string, from: URL, names: ReadonlyMap<string, string>): 
 function fileOf(start: URL, url: URL): string {
   if (url.href === start.href) return 'index.html';
   const below =
-    url.pathname.slice(folderOf(start).length).replaceAll(/\/+$/g, '') + url.search.replaceAll(/[?/]/g, '-');
+    url.pathname.slice(folderOf(start).length).replaceAll(/(?<!\/)\/+$/g, '') + url.search.replaceAll(/[?/]/g, '-');
   const name = readable(below).replaceAll(/\/{2,}/g, '/') || 'start';
   return /\.html?$/i.test(name) ? name : `${name}.html`;
 }

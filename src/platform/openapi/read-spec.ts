@@ -1,19 +1,16 @@
 // A specification as text, understood: JSON or YAML, and valid by the schema of the version that it names.
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { parse } from 'yaml';
 import { isRecord } from '../../base/index.ts';
+import { readYaml } from '../read-yaml.ts';
 
 export type SpecDocument = Record<string, unknown>;
 
-const MAX_ALIASES = 1000;
-
-// Warnings stand on no screen, errors count. Of a name that stands twice the last one holds, as in JSON.
-const AS_YAML = { logLevel: 'error', uniqueKeys: false, maxAliasCount: MAX_ALIASES } as const;
+const AS_YAML = { maxAliases: 1000, isLenient: false } as const;
 
 /** The document; undefined when the text is neither JSON nor YAML or holds no object. */
 export function parseSpec(text: string): SpecDocument | undefined {
   try {
-    const value: unknown = text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text, AS_YAML);
+    const value: unknown = text.trimStart().startsWith('{') ? JSON.parse(text) : readYaml(text, AS_YAML);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
