@@ -16,6 +16,7 @@ const MAX_HALVINGS = 6;
 // Larger pages take too much memory while others can be had.
 const MOST_BYTES_OF_PAGE = 16 * 1024 * 1024;
 const SHOWN_TOKEN = 20;
+const MOST_ITEMS = 10_000;
 
 export interface Listing {
   readonly operation: string;
@@ -52,7 +53,7 @@ export async function* readPages(listing: Listing, input: RawInput, options: Pag
         if (isFirst && isRefused && size !== undefined) listing.sizes.took(size);
         isFirst = false;
         const items = handedOn.without(page.items);
-        if (halvings === 0 || items.length > 0) yield { ...page, items };
+        if (halvings === 0 || items.length > 0) yield* inPieces({ ...page, items });
       }
       return;
     } catch (error) {
@@ -66,6 +67,13 @@ export async function* readPages(listing: Listing, input: RawInput, options: Pag
       handedOn.beginAgain();
     }
   }
+}
+
+/** A page that nobody has bounded may have more items than a function takes arguments, and whoever gathers them passes them so. */
+function* inPieces(page: RawPage): Generator<RawPage> {
+  yield page.items.length <= MOST_ITEMS ? page : { ...page, items: page.items.slice(0, MOST_ITEMS) };
+  for (let at = MOST_ITEMS; at < page.items.length; at += MOST_ITEMS)
+    yield { ...page, items: page.items.slice(at, at + MOST_ITEMS) };
 }
 
 /**

@@ -72,6 +72,12 @@ describe('client/paginate', () => {
     expect(pages).toEqual([{ items: [], count: 0 }]);
   });
 
+  it('hands on a page of any length in pieces: who gathered them ended in an error of the stack', async () => {
+    const items = Array.from({ length: 300_000 }, (_, index) => ({ id: String(index) }));
+    const outcome = await read((_request, response) => sendJson(response, 200, { items }));
+    expect([outcome.error, outcome.ids.length, outcome.ids.at(-1)]).toEqual([null, 300_000, '299999']);
+  });
+
   it('refuses a listing that goes round', async () => {
     const outcome = await read((request, response) => {
       const next = parameter(request.url, 'page') === 'a' ? 'b' : 'a';

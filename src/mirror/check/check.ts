@@ -100,7 +100,8 @@ function* checkDatabase(mirror: Mirror, compared: Compared, structure: readonly 
   ];
   const unseen = new Unseen();
   const problems = [...structure];
-  for (const [name, look] of looks) problems.push(...((yield* unseen.piecesOrNull(name, look)) ?? []));
+  for (const [name, look] of looks)
+    for (const problem of (yield* unseen.piecesOrNull(name, look)) ?? []) problems.push(problem);
   const told = (done: number, total: number): void => compared.onProgress?.({ part: 'texts', done, total });
   const reading = readBodies(mirror, { portion: compared.portion, told, unseen });
   const bodies = yield* unseen.piecesOrNull(TEXTS, reading);

@@ -61,8 +61,9 @@ export async function readListing(walk: Walk, visit: ListingVisit): Promise<Body
   for (const one of passesOf(walk.mirror, visit)) {
     const pass = await readPass(walk, visit, one);
     // What moves from one filter to another meanwhile, or is shown by several, is one and the same.
-    items.push(...pass.filter((body) => !shown.has(idIn(visit.kind, body))));
-    for (const id of pass.map((body) => idIn(visit.kind, body))) if (id !== undefined) shown.add(id);
+    const ids = pass.map((body) => idIn(visit.kind, body));
+    for (const [index, body] of pass.entries()) if (!shown.has(ids[index])) items.push(body);
+    for (const id of ids) if (id !== undefined) shown.add(id);
   }
   return items;
 }
