@@ -1,4 +1,5 @@
 // Finds the exact place of every link target inside one region of a Markdown text, by the rules of CommonMark.
+import { groupBy } from './group-by.ts';
 import { addressesOfTag, OPEN_TAG } from './link-attributes.ts';
 import type { Region } from './link-regions.ts';
 
@@ -20,8 +21,8 @@ interface Scan {
   spent: number;
   /** Where the closer of each kind of markup stands next; infinitely far when none follows. */
   closers: Map<Enclosed, number>;
-  /** Where the last run of so many backticks begins; made when the first one is met. */
-  runs: ReadonlyMap<number, number> | undefined;
+  /** Where runs of so many backticks begin, the next one last; made when the first one is met. */
+  runs: ReadonlyMap<number, number[]> | undefined;
 }
 
 /** Markup that goes on to its closer, whatever stands in between. */
@@ -43,7 +44,7 @@ const BLOCK_TAG_TARGET = /\s(?:(?:url|src)=)?"([^"\n]*)"/g;
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y;
 const RAW_TEXT: Enclosed = { opener: /<(?:script|style)\b/iy, closer: '>' };
 const DEFINITION =
-  /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*\[((?:[^[\]\\]|\\[^])+)\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<][^\s]*)/gm;
+  /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*\[((?:[^[\]\\]|\\[^])+)\]:[ \t]*(?:\n[ \t]*)?(<[^<>\n]*>|[^\s<][^\s]*)/gm;
 const ANGLE_TARGET = /<((?:[^<>\n\\]|\\.)*)>/y;
 const LINK_END = /(?:\s+(?:"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)))?\s*\)/y;
 const SPACE = /\s*/y;
@@ -136,18 +137,17 @@ function nextInline(scan: Scan, at: number): number {
 function afterCode(scan: Scan, at: number): number {
   const ticks = matchAt(BACKTICKS, scan.text, at) ?? '`';
   const inside = at + ticks.length;
-  scan.runs ??= lastRuns(scan);
-  if ((scan.runs.get(ticks.length) ?? -1) < inside) return inside;
-  const closing = new RegExp(`(?<!\`)${ticks}(?!\`)`, 'g');
-  closing.lastIndex = inside;
-  const found = closing.exec(scan.text);
-  return found ? found.index + ticks.length : inside;
+  scan.runs ??= runsIn(scan);
+  const alike = scan.runs.get(ticks.length) ?? [];
+  while ((alike.at(-1) ?? inside) < inside) alike.pop();
+  const closing = alike.at(-1);
+  return closing === undefined ? inside : closing + ticks.length;
 }
 
-function lastRuns({ text, start, end }: Scan): Map<number, number> {
-  const runs = new Map<number, number>();
-  for (const { 0: ticks, index } of text.slice(start, end).matchAll(/`+/g)) runs.set(ticks.length, start + index);
-  return runs;
+function runsIn({ text, start, end }: Scan): Map<number, number[]> {
+  const found = [...text.slice(start, end).matchAll(/`+/g)].reverse();
+  const alike = groupBy(found, ({ 0: ticks }) => ticks.length);
+  return new Map([...alike].map(([length, runs]) => [length, runs.map(({ index }) => start + index)]));
 }
 
 function afterTag(scan: Scan, at: number): number {

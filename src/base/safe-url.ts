@@ -31,19 +31,31 @@ export function safeUrl(url: string | URL): string {
   parsed.username = '';
   parsed.password = '';
   parsed.hash = '';
-  for (const name of new Set(parsed.searchParams.keys())) {
-    if (!SHOWN_PARAMETERS.has(name)) parsed.searchParams.set(name, HIDDEN);
-  }
+  hideParameters(parsed);
   return isTarget ? parsed.pathname + parsed.search : parsed.href;
 }
 
+/** All at once: each that is set by itself has the whole address written anew. */
+function hideParameters(address: URL): void {
+  const names = new Set(address.searchParams.keys());
+  if ([...names].every((name) => SHOWN_PARAMETERS.has(name))) return;
+  const shown = new URLSearchParams();
+  for (const [name, value] of address.searchParams) {
+    if (SHOWN_PARAMETERS.has(name)) shown.append(name, value);
+    else if (names.delete(name)) shown.append(name, HIDDEN);
+  }
+  address.search = String(shown);
+}
+
 // A mark that ends a part of the sentence is no part of the address before it.
-const SENTENCE_MARKS = /[.,;:!?]+$/;
+// Looked for from its first sign on alone, as what stands before a header is below: a long run that leads to nothing would be read
+// once more from each of its signs.
+const SENTENCE_MARKS = /(?<![.,;:!?])[.,;:!?]+$/;
 
 const URL_IN_TEXT = /\bhttps?:\/\/[^\s"'<>`\\)\]}]+/gi;
 
 // What a platform says of the header that it expects is the header's name and no news.
-const HEADER_IN_TEXT = /[\s:(]*\bAuthorization:\s*Bearer\s+[^\s"',;]+/gi;
+const HEADER_IN_TEXT = /(?<![\s:(])[\s:(]*\bAuthorization:\s*Bearer\s+[^\s"',;]+/gi;
 
 const BEARER_IN_TEXT = /\bBearer\s+[^\s"',;]+/gi;
 

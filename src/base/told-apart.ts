@@ -102,7 +102,7 @@ function signsOf(text: string): string {
 }
 
 function spelledOut(text: string): string {
-  const ended = text.replace(/ +$/, (blanks) => numberOf(' ').repeat(blanks.length));
+  const ended = text.replace(/(?<! ) +$/, (blanks) => numberOf(' ').repeat(blanks.length));
   return signsOf(ended.replaceAll(UNSEEN, numberOf));
 }
 

@@ -92,8 +92,10 @@ function withTidyMarks(node: DocumentNode): DocumentNode {
   const pieces = node.leaves.flatMap(({ text, marks }) => {
     const types = marks.map(({ type }) => type);
     if (types.length === 0 || types.includes('code')) return [{ text, types }];
-    const parts = /^(\s*)([^]*?)(\s*)$/.exec(text) ?? [];
-    return [1, 2, 3].map((part) => ({ text: parts[part] ?? '', types })).filter((piece) => piece.text !== '');
+    const words = text.trim();
+    const start = text.length - text.trimStart().length;
+    const parts = [text.slice(0, start), words, text.slice(start + words.length)];
+    return parts.map((part) => ({ text: part, types })).filter((piece) => piece.text !== '');
   });
   const types = new Set(pieces.flatMap((piece) => piece.types));
   types.delete('code');

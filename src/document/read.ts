@@ -36,7 +36,7 @@ export function documentNodes(markdown: string): DocumentNode[] {
   for (const token of PARSER.parse(markdown, {})) {
     const top = stack.at(-1) ?? root;
     const nodes = (top.nodes ??= []);
-    if (token.type === 'inline') nodes.push(...inlineNodes(token.children ?? []));
+    if (token.type === 'inline') for (const node of inlineNodes(token.children ?? [])) nodes.push(node);
     else if (token.nesting === 1) {
       const node = openBlock(token);
       nodes.push(node);

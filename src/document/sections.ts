@@ -10,7 +10,9 @@ export interface Section {
   text: string;
 }
 
-const ANCHOR = /<a\s[^>]*\bid="([^"]+)"[^>]*>/;
+// One tag after the other, each to its own end: all that follows would be read once more for every tag and every id in it.
+const ANCHORS = /<a\s[^<>]*>/g;
+const ID = /\bid="([^"]+)"/;
 
 // Making a parser costs more than reading a page with it; nothing changes it afterwards.
 const PARSER = createMarkdownParser();
@@ -34,7 +36,7 @@ type Anchors = Map<string, number>;
 
 function openSection(heading: MarkdownToken, taken: Anchors): Section {
   const title = seenText(heading);
-  const named = ANCHOR.exec(heading.content)?.[1];
+  const named = (heading.content.match(ANCHORS) ?? []).map((tag) => ID.exec(tag)?.[1]).find((id) => id !== undefined);
   const wanted = named ?? anchorOf(title);
   let number = taken.get(wanted) ?? 0;
   let anchor = wanted;

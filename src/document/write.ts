@@ -113,14 +113,14 @@ function headingMarkdown(level: number, nodes: unknown[]): string {
 
 // Spaces at the edges of a block would be lost, and after a backslash change its meaning.
 function trimmed(text: string): string {
-  return text.replace(/^[ \t\n]+/, '').replace(/[ \t\n]+$/, '');
+  return text.replace(/^[ \t\n]+/, '').replace(/(?<![ \t\n])[ \t\n]+$/, '');
 }
 
 function codeMarkdown(data: Node, text: string): string {
   const info = textIn(data, 'info') || textIn(data, 'syntax');
   const mark = info.includes('`') ? '~' : '`';
   const runs = text.match(mark === '`' ? /`+/g : /~+/g) ?? [];
-  const fence = mark.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  const fence = mark.repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
   return `${fence}${info}\n${text === '' ? '' : `${text}\n`}${fence}`;
 }
 

@@ -1,6 +1,6 @@
 // Texts that made a reader go over what follows again and again: the work grows with the text, or these never end in time.
 import { describe, expect, it } from 'vitest';
-import { documentNodes, openingOf, sectionsOf } from '../../src/document/index.ts';
+import { documentNodes, markdownOfNodes, openingOf, sectionsOf } from '../../src/document/index.ts';
 
 const MANY = 20_000;
 
@@ -23,6 +23,30 @@ describe('document/large texts', () => {
     const nodes = documentNodes('{% embed url="https://a.example" %}\n'.repeat(MANY));
     expect(nodes).toHaveLength(MANY);
     expect(nodes.every((node) => node.type === 'embed' && node.nodes === undefined)).toBe(true);
+  });
+
+  it('are read when one line has more pictures than a function takes arguments: it ended in an error of the stack', () => {
+    const nodes = documentNodes('![](a)'.repeat(200_000));
+    expect(nodes[0]?.nodes).toHaveLength(200_000);
+  });
+
+  it('are written when a line has very many blanks in it: a drill stood still at it', () => {
+    const text = `a${' '.repeat(500_000)}b`;
+    expect(markdownOfNodes(documentNodes(text))).toBe(text);
+    const marked = documentNodes(`*a${' '.repeat(500_000)}b*`);
+    expect(marked[0]?.nodes?.[0]?.leaves).toHaveLength(1);
+  });
+
+  it('are written when code has more runs of backticks than a function takes arguments', () => {
+    const code = '`a'.repeat(200_000);
+    expect(markdownOfNodes(documentNodes(`\`\`\`\n${code}\n\`\`\``))).toBe(`\`\`\`\n${code}\n\`\`\``);
+  });
+
+  it('find the anchor of a heading in one go, whatever tags are opened before it', () => {
+    const open = `${'<a d '.repeat(20_000)}${'id="" id="d '.repeat(20_000)}`;
+    expect(sectionsOf(`# ${open}\n\n# Named <a href="#x" id="named"></a>`).map(({ anchor }) => anchor)).toContain(
+      'named',
+    );
   });
 
   it('show the beginning of a section without half of a character', () => {

@@ -81,11 +81,11 @@ function encodePath(path: string): string {
 /** Where an ampersand means more than itself. Elsewhere it stays as it is: not every tool takes the stroke before it away. */
 export const ENTITY = /&(?=#?\w+;)/g;
 
-const WITH_SPACES = /^[^\p{Cc}\u2028\u2029]* [^\p{Cc}\u2028\u2029]*$/u;
+const ENDS_LINES = /[\p{Cc}\u2028\u2029]/u;
 
 /** An address from elsewhere, written so that Markdown reads it back the same; of white space, that holds for spaces. */
 export function linkDestination(url: string): string {
-  return WITH_SPACES.test(url) ? `<${escaped(url, /[\\<>]/g)}>` : destinationPart(url);
+  return url.includes(' ') && !ENDS_LINES.test(url) ? `<${escaped(url, /[\\<>]/g)}>` : destinationPart(url);
 }
 
 /** Of an address that is put together from several; white space is encoded. */

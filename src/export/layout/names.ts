@@ -60,7 +60,7 @@ export function slugName(title: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{M}._~]+/gu, '-')
-    .replaceAll(/^[-.]+|[-.]+$/g, '');
+    .replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, '');
 }
 
 /** A file's name in two: `photo.final.png` is `photo.final` and `.png`; `.png` alone is a name. */
@@ -92,7 +92,7 @@ function safeName(name: string): string {
     .replaceAll(/[\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
     .replaceAll(/[<>:"/\\|?*]/g, '-')
     .normalize('NFC')
-    .replaceAll(/^[. ]+|[. ]+$/g, '');
+    .replaceAll(/^[. ]+|(?<![. ])[. ]+$/g, '');
   if (safe === '') return 'untitled';
   return WINDOWS_DEVICE.test(safe) || GIT_FOLDER.test(safe) ? `_${safe}` : safe;
 }

@@ -92,7 +92,7 @@ export function withoutTitle(markdown: string, whole: string): string {
     const rest = /^[ \t]*(?:(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))?|$)/.exec(markdown.slice(set.length));
     if (rest) return markdown.slice(set.length + rest[0].length);
   }
-  const heading = /^#[ \t]+(.*?)[ \t]*(?:(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))?|$)/.exec(markdown);
+  const heading = /^#[ \t]+(?![ \t])(.*)(?:(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))?|$)/.exec(markdown);
   if (!heading) return markdown;
   const written = oneLine(heading[1] ?? '');
   const isTitle = written === title || unescape(written) === title;

@@ -89,7 +89,7 @@ function linkPage({ body }: Resource, addresses: Addresses): string {
 
 /** The text begins with the title, which stands above it already. */
 function withoutTitle(markdown: string, title: string): string {
-  const heading = /^#[ \t]+(.*)(?:\r\n?|\n|$)/.exec(markdown);
+  const heading = /^#[ \t]+(?![ \t])(.*)(?:\r\n?|\n|$)/.exec(markdown);
   const plain = (words: string): string =>
     words
       .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')

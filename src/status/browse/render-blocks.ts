@@ -7,15 +7,15 @@ import { renderTable } from './render-table.ts';
 
 interface Rendering {
   readonly addresses: Addresses;
-  /** Anchors that are taken, each once in a page. */
-  readonly anchors: Set<string>;
+  /** Anchors that are taken, each once in a page, with the number of the last one that was made of it. */
+  readonly anchors: Map<string, number>;
   /** Groups of tabs so far. */
   groups: number;
 }
 
 /** HTML of a document's nodes. The title of the page is the only `h1`, so headings begin at `h2`. */
 export function renderDocument(nodes: readonly DocumentNode[], addresses: Addresses): string {
-  return renderBlocks(nodes, { addresses, anchors: new Set(), groups: 0 });
+  return renderBlocks(nodes, { addresses, anchors: new Map(), groups: 0 });
 }
 
 function renderBlocks(nodes: readonly DocumentNode[], rendering: Rendering): string {
@@ -63,9 +63,10 @@ function renderBlock(node: DocumentNode, rendering: Rendering): string {
 function renderHeading({ type = '', nodes = [] }: DocumentNode, { addresses, anchors }: Rendering): string {
   const level = Math.min(6, Number(type.slice(-1)) + 1);
   const wanted = anchorOf(nodes.map(wordsOf).join(''));
+  let number = anchors.get(wanted) ?? 0;
   let id = wanted;
-  for (let number = 1; anchors.has(id); number++) id = `${wanted}-${number}`;
-  anchors.add(id);
+  while (anchors.has(id)) id = `${wanted}-${++number}`;
+  anchors.set(wanted, number).set(id, id === wanted ? number : 0);
   return tag(`h${level}`, { id }, renderLine(nodes, addresses));
 }
 

@@ -1,0 +1,46 @@
+// Texts and titles with long runs of one sign: read once more from each of their signs, they kept an export, and the daemon, for hours.
+import { describe, expect, it } from 'vitest';
+import { keepLinks, spaceLayout, withoutTitle } from '../../src/export/index.ts';
+import { allocateNames, slugName } from '../../src/export/layout/names.ts';
+import { linkDestination } from '../../src/export/layout/links.ts';
+import { readerAt } from '../../src/mirror/index.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+
+const RUN = 500_000;
+
+describe('export, long runs of one sign', () => {
+  it.each([
+    ['tabs', '\t', 20_000],
+    ['blanks', ' ', 20_000],
+    ['very many blanks', ' ', RUN],
+  ])('writes a page that begins with a heading of %s', async (_, sign, times) => {
+    using world = await createTestMirror();
+    const text = `# ${sign.repeat(times)}x \u2028 y\n\nText\n`;
+    const pages = [{ id: 'p', title: `a${sign.repeat(times)}b`, text }];
+    const snapshot = await world.add({ spaces: [{ id: 's', title: 'Space', pages }] });
+    const { files } = spaceLayout({ reader: readerAt(world.mirror, snapshot), space: 's', links: keepLinks });
+    const written = [...files].flatMap((file) =>
+      'text' in file && !file.path.endsWith('SUMMARY.md') ? file.text : [],
+    );
+    expect(written.join('')).toContain(text);
+  });
+
+  it('takes a title off a text as before, with all that may stand behind it', () => {
+    expect(withoutTitle('#  Title \t\r\n\r\nText', 'Title')).toBe('Text');
+    expect(withoutTitle('# Title\n \nText', 'Title')).toBe('Text');
+    expect(withoutTitle('# Other\n\nText', 'Title')).toBe('# Other\n\nText');
+    expect(withoutTitle(`#${' '.repeat(RUN)}`, '')).toBe('');
+  });
+
+  it.each(['.', '-', ' ', '. '])('makes a name of a title that holds very many of %j', (sign) => {
+    const title = `a${sign.repeat(RUN)}b`;
+    expect(slugName(title).length).toBeGreaterThan(2);
+    const [name = ''] = allocateNames([{ id: 'i', name: title }]).values();
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(80);
+  });
+
+  it('writes an address with very many blanks and the end of a line', () => {
+    expect(linkDestination(`a${' '.repeat(RUN)}\nb`)).toContain('%20%0Ab');
+    expect(linkDestination('a b')).toBe('<a b>');
+  });
+});
