@@ -24,9 +24,19 @@ export class Credentials {
 
   /** Text of the other side, short enough for a message and without the token or a signed address. */
   shown(text: string, maxLength: number): string {
-    const token = this.#token.reveal();
-    const hidden = token.length < SHORTEST_HIDDEN ? text : text.replaceAll(token, HIDDEN);
+    const hidden = formsOf(this.#token.reveal()).reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
     const line = safeText(hidden).replaceAll(/\s+/g, ' ').trim();
     return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
   }
+}
+
+/** A token as it is said back: as it is, as a part of an address, and as headers and programs encode it. */
+function formsOf(token: string): string[] {
+  if (token.length < SHORTEST_HIDDEN) return [];
+  const inAddress = encodeURIComponent(token.toWellFormed());
+  const lower = inAddress.replaceAll(/%[0-9A-F]{2}/g, (sign) => sign.toLowerCase());
+  const bytes = Buffer.from(token);
+  // Its padding may be left out.
+  const [base64 = ''] = bytes.toString('base64').split('=');
+  return [...new Set([token, inAddress, lower, base64, bytes.toString('base64url')])];
 }

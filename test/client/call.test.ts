@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../src/base/index.ts';
+import { manualClock, Secret } from '../../src/base/index.ts';
 import { ApiError, networkReason } from '../../src/client/index.ts';
+import { Credentials } from '../../src/client/credentials.ts';
 import { operationNames, operations } from '../../src/contract/index.ts';
 import { TOKEN, clientFor, rejection, sendError, sendJson, startServer, until, type Handler } from './support.ts';
 
@@ -359,6 +360,21 @@ describe('client/call', () => {
       expect(JSON.stringify(thing)).not.toContain(TOKEN);
     }
     expect(error.message).toContain('Bearer hidden');
+  });
+
+  it('never shows the token in another writing, as a refusal may say it back: it stood in the log and on the status page', () => {
+    const token = 'a+b/c=d?e_f~';
+    const known = new Credentials(Secret.of(token), { origin: 'http://x', places: null });
+    const written = [
+      token,
+      encodeURIComponent(token),
+      encodeURIComponent(token).toLowerCase(),
+      Buffer.from(token).toString('base64'),
+      Buffer.from(token).toString('base64url'),
+    ];
+    for (const form of written)
+      expect(known.shown(`no access for ${form} here`, 99)).toMatch(/^no access for hidden=* here$/);
+    expect(known.shown('no access', 99)).toBe('no access');
   });
 
   it('refuses a base address that is no http address', () => {
