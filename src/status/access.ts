@@ -129,7 +129,19 @@ function addressOf(c: Context): string {
   const incoming = isRecord(env) && isRecord(env['incoming']) ? env['incoming'] : {};
   const socket = isRecord(incoming['socket']) ? incoming['socket'] : {};
   const address = socket['remoteAddress'];
-  return typeof address === 'string' ? address : 'unknown';
+  return typeof address === 'string' ? networkOf(address) : 'unknown';
+}
+
+const IPV4_WITHIN = /^::ffff:(?=[\d.]+$)/i;
+const PARTS = 8;
+
+/** Whoever has an address of IPv6 has all 2^64 of its network. */
+function networkOf(address: string): string {
+  const plain = address.replace(IPV4_WITHIN, '');
+  if (!plain.includes(':')) return plain;
+  const [first = [], last = []] = plain.split('::', 2).map((half) => half.split(':').filter((part) => part !== ''));
+  const zeros = Array.from({ length: PARTS - first.length - last.length }, () => '0');
+  return [...first, ...zeros, ...last].slice(0, PARTS / 2).join(':');
 }
 
 interface Tries {

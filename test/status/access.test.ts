@@ -115,6 +115,20 @@ describe('status/access', () => {
     expect([await asked('127.0.0.1', TOKEN), await asked('127.0.0.2', TOKEN)]).toEqual([429, 200]);
   });
 
+  it('slows who guesses from all addresses of their network: IPv6 gives each as many as there are tries', async () => {
+    using test = await createTestMirror();
+    const { app } = doorOf(test, LOCKED);
+    const asked = async (remoteAddress: string, token: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })).status;
+    };
+    const guesses = ['2001:db8::1', '2001:db8::2:0:0:1', '2001:db8:0:0:9::', '2001:DB8::3', '2001:db8:0:0:1:2:3:4'];
+    for (const from of guesses) expect(await asked(from.toLowerCase(), 'guess')).toBe(401);
+    expect([await asked('2001:db8::7', TOKEN), await asked('2001:db8:0:1::7', TOKEN)]).toEqual([429, 200]);
+    for (let nth = 0; nth < 5; nth++) expect(await asked('::ffff:192.0.2.1', 'guess')).toBe(401);
+    expect([await asked('::ffff:192.0.2.1', TOKEN), await asked('::ffff:192.0.2.2', TOKEN)]).toEqual([429, 200]);
+  });
+
   it('signs out, and keeps a session to TLS where it began there', async () => {
     using test = await createTestMirror();
     const { app } = doorOf(test, LOCKED);
