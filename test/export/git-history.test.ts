@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exportSnapshot, type ExportResult } from '../../src/export/index.ts';
 import { givenExportPlace } from '../support/export-place.ts';
@@ -192,6 +193,35 @@ describe('export/git/git-history', () => {
     for (const name of ['a.txt', 'b.bin']) expect(git('show', `HEAD:acme/space/assets/${name}`)).toBe(bytes.toString());
     expect(git('status', '--porcelain')).toBe('?? .gitattributes\n');
   });
+
+  it('records the bytes that are there where a filter of a person would change them', async () => {
+    await exported(await take({ A: 'one' }));
+    git('config', 'filter.rot.clean', 'tr a-z n-za-m');
+    writeFileSync(join(to, '.gitattributes'), '* filter=rot\n');
+    await exported(await take({ A: 'two' }));
+    expect(git('show', 'HEAD:acme/space/a.md')).toBe('# A\n\ntwo');
+  });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'starts nothing that a repository of another user names: whoever may write beside the folder could have it run',
+    async () => {
+      const beside = join(above, `.${basename(to)}.docmirror-git`);
+      execFileSync('git', ['init', '--quiet', '--bare', beside]);
+      const ran = join(above, 'ran');
+      execFileSync('git', ['config', '--file', join(beside, 'config'), 'core.fsmonitor', `touch ${ran}; false`]);
+      chownSync(beside, 65_534, 65_534);
+      const failure = { code: 'DM_USAGE', message: expect.stringContaining('another user') as string };
+      const snapshot = await take({ A: 'one' });
+      await expect(exported(snapshot)).rejects.toMatchObject(failure);
+      expect([
+        existsSync(ran),
+        existsSync(to),
+        readdirSync(above).filter((name) => name.startsWith('.docmirror-')),
+      ]).toEqual([false, false, []]);
+      chownSync(beside, 0, 0);
+      expect((await exported(snapshot)).commit).not.toBeNull();
+    },
+  );
 
   it("leaves a person's own repository in the folder alone", async () => {
     await exportSnapshot({ mirror: world.mirror, snapshot: await take({ A: 'one' }), to });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { AppError, writeFileAtomic, type Environment } from '../../base/index.ts';
 import { askGit, COMMITTER, runGit, type GitPlace } from './git.ts';
 import type { TreeFiles } from '../files/tree-files.ts';
-import { GIT_LINK, gitFolderOf, gitLinkText, othersGit } from './git-place.ts';
+import { GIT_LINK, gitFolderOf, gitLinkText, isOfAnotherUser, othersGit } from './git-place.ts';
 import { readyRepository } from './git-ready.ts';
 
 export interface CommitFacts {
@@ -19,7 +19,7 @@ export function gitPlaceOf(target: string, environment: Environment): GitPlace {
   return { target, gitFolder: gitFolderOf(target), environment };
 }
 
-/** Throws DM_USAGE when there is no git, or when the folder is a repository of somebody else. */
+/** Throws DM_USAGE when there is no git, when the folder is a repository of somebody else, and when another user has put one beside it. */
 export async function refuseWithoutGit(place: GitPlace): Promise<void> {
   const others = othersGit(place.target);
   if (others !== null) {
@@ -27,6 +27,15 @@ export async function refuseWithoutGit(place: GitPlace): Promise<void> {
     throw new AppError('DM_USAGE', `${place.target} is in a git repository of somebody else: its .git ${why}`, {
       hint: 'Move its .git elsewhere, or export without git. Nothing was changed.',
     });
+  }
+  if (isOfAnotherUser(place.gitFolder)) {
+    throw new AppError(
+      'DM_USAGE',
+      `${place.gitFolder} is a repository of another user, who may have git start programs`,
+      {
+        hint: 'Run this as that user, move the repository elsewhere, or export without git. Nothing was changed.',
+      },
+    );
   }
   await runGit(place, { args: ['--version'] });
 }
@@ -84,7 +93,7 @@ async function demandLine({ gitFolder }: GitPlace, list: string, line: string): 
 /** Our notes beside the tree are part of no commit, and nothing that a person has forgotten. */
 const OWN_FILES = '/.docmirror-*';
 /** A commit has the bytes of the export, whatever `.gitattributes` of a person or of the system say of line ends and the like. */
-const AS_THEY_ARE = '* -text -ident !working-tree-encoding';
+const AS_THEY_ARE = '* -text -ident -filter !working-tree-encoding';
 
 async function commitStaged(place: GitPlace, { snapshot, at, state }: CommitFacts): Promise<string | null> {
   const counts = await countStaged(place);
