@@ -99,6 +99,8 @@ export { continuingSync, FORMER_PDF } from './snapshots/continuing-sync.ts';
 export { lastWhole } from './bodies/whole-bodies.ts';
 export { ALL_RIGHTS, acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights } from './observe/shrunk.ts';
 export {
+  evidenceOf,
+  withdrawUnlisted,
   hasNewSuspicion,
   isEnded,
   bury,

@@ -1,6 +1,6 @@
 // Absence, with its evidence. A tombstone is written only after the listing was read to its end, the parent was seen in the
 // same walk and a direct read said gone; "no access" is a state of its own and ends nothing.
-import { isoTime } from '../../base/index.ts';
+import { isoTime, readableJson } from '../../base/index.ts';
 import { isKindName, kindOf, type KindName } from '../../contract/index.ts';
 import { countKind } from './counts.ts';
 import { paramsOf, type Params } from './key.ts';
@@ -167,6 +167,19 @@ export function markUnlisted(open: OpenSnapshot, { rid, kind }: Missing): void {
   markMissing(open, rid);
   countKind(open, kind, { missing: 1 });
   distrustListing(open.mirror, rid, kind);
+}
+
+/** What the open snapshot has noted by `markUnlisted`, and is found to be gone after all. */
+export function withdrawUnlisted(open: OpenSnapshot, { kind }: Pick<Missing, 'kind'>): void {
+  countKind(open, kind, { missing: -1 });
+}
+
+/** What proves that a resource is gone that holds no more; undefined for one that holds, or that somebody refuses. */
+export function evidenceOf({ store }: Mirror, rid: number): Evidence | undefined {
+  const sql = `select t.evidence from tombstones t where t.rid = ? and not exists (select 1 from versions v
+    where v.rid = t.rid and v.valid_to is null) order by t.snapshot desc limit 1`;
+  const found = store.prepare<{ evidence: string }>(sql).get(rid);
+  return found && (readableJson(found.evidence) as Evidence | undefined);
 }
 
 /** Notes that a listing no longer has it, before anything is concluded from that. */

@@ -31,6 +31,7 @@ import type { Body } from './parts.ts';
 import { acceptedLoss, isRefusal } from '../refusals.ts';
 import { uncountUnmoved } from './read-again.ts';
 import { readMembersAgain } from './shown-by-members.ts';
+import { buryPlaces } from './shown-spaces.ts';
 import { seeSpace } from './spaces.ts';
 import type { Walk } from '../types.ts';
 
@@ -92,7 +93,10 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
       bury(walk, visit, evidence);
       withdrawBelow(walk, visit);
       if (visit.kind === 'custom-field') buryValues(walk, visit, evidence);
-      if (visit.kind === 'space') readMembersAgain(walk, visit);
+      if (visit.kind === 'space') {
+        buryPlaces(walk, visit, evidence);
+        readMembersAgain(walk, visit);
+      }
       return;
     }
     case 'unreachable':

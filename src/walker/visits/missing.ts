@@ -15,6 +15,7 @@ import {
 import { placeOf, STAGES } from '../order.ts';
 import { isBelieved } from './shortage.ts';
 import { uncount } from './counted.ts';
+import { endOfShown } from './shown-spaces.ts';
 import type { Walk } from '../types.ts';
 
 export interface Absent {
@@ -63,12 +64,15 @@ export function absentAfter(walk: Walk, absent: Absent): void {
     } else if (isBelowShrunk(walk.mirror, one.rid, kind)) {
       // The caller sees less than before: what is not shown may well be there.
       markUnreachable(walk, one, null);
-    } else if (proof.holds || (!proof.isDenied && isMissingAgain(walk, one))) {
-      if (counted) uncount(walk, one);
-      bury(walk, one, { listing, listed, direct: null, ...proof.counted });
     } else {
+      const isProven = proof.holds || (!proof.isDenied && isMissingAgain(walk, one));
+      const evidence = isProven ? { listing, listed, direct: null, ...proof.counted } : endOfShown(walk, one);
       // A suspicion, which the next walk confirms or drops; until then the snapshot is not complete.
-      markUnlisted(walk, one);
+      if (evidence === undefined) markUnlisted(walk, one);
+      else {
+        if (counted) uncount(walk, one);
+        bury(walk, one, evidence);
+      }
     }
   }
 }
