@@ -10,7 +10,7 @@ import { addLogin, refuse } from './login.ts';
 import { metricsText } from './metrics.ts';
 import { missingPage } from './pages/missing-page.ts';
 import { reportPage } from './pages/report-page.ts';
-import { statusPage, type StatusPageInput } from './pages/status-page.ts';
+import { STANDS, statusPage, type StatusPageInput } from './pages/status-page.ts';
 import { STYLE } from './pages/style.ts';
 import { reportReader } from './report.ts';
 import { namedIn, readStatus, type FreshnessLimits } from './status-report.ts';
@@ -99,14 +99,18 @@ function addPages(app: Hono, options: StatusAppOptions): void {
   const report = reportReader();
   app.get('/style.css', (c) => c.text(STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }));
   app.get('/icon.svg', (c) => c.body(ICON, 200, { 'content-type': 'image/svg+xml' }));
-  app.get('/', async (c) => c.html(statusPage(await withMirror(options, (mirror) => statusInput(mirror, options)))));
+  app.get('/', async (c) => {
+    const stands = c.req.query(STANDS) !== undefined;
+    const input = await withMirror(options, (mirror) => statusInput(mirror, options));
+    return c.html(statusPage({ ...input, stands }));
+  });
   const { named = asItIs } = options;
   app.get('/report', async (c) =>
     c.html(reportPage(await withMirror(options, (mirror) => mirror && report(mirror)), named)),
   );
 }
 
-function statusInput(mirror: Mirror | null, options: StatusAppOptions): StatusPageInput {
+function statusInput(mirror: Mirror | null, options: StatusAppOptions): Omit<StatusPageInput, 'stands'> {
   const now = options.clock.now();
   const policy = options.retention?.() ?? null;
   const { dataDir, named = asItIs } = options;

@@ -48,10 +48,12 @@ ${LONG}
 \`\`\`
 `;
 
+const BADGE = '[![build](https://elsewhere.test/badge.svg)](https://elsewhere.test/build)\n';
+
 function worldAt(night: number): Parameters<TestMirror['add']>[0] {
   const pages = [
     { id: 'p1', title: `Hostile ${LONG}`, text: HOSTILE },
-    { id: 'p2', title: 'Plain', text: `version ${night}` },
+    { id: 'p2', title: 'Plain', text: `version ${night}`, pages: [{ id: 'p3', title: 'Below', text: BADGE }] },
   ];
   const files = [
     { id: 'f1', name: 'dot.png', bytes: PNG },
@@ -174,6 +176,76 @@ describe.skipIf(path === undefined)(NAME, () => {
     await page.getByLabel('Search pages and comments').fill('versio');
     await page.keyboard.press('Enter');
     expect(await page.locator('mark').first().textContent()).toBe('version');
+    await page.close();
+  });
+
+  it('leads by key through the text of a page before its tree, and shows where one is: the whole tree came first', async () => {
+    const { page } = await watchedPage(browser, server.url);
+    await page.goto(`${server.url}/browse/spaces/s1/pages/p3`);
+    const passed: string[] = [];
+    while (passed.length < 40 && !passed.includes('Pages below Plain')) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+      passed.push((await focused.getAttribute('aria-label')) ?? (await focused.innerText()));
+    }
+    const at = (name: string): number => passed.findIndex((one) => one.startsWith(name));
+    expect(at('Picture elsewhere')).toBeGreaterThan(at('Show'));
+    expect(at('Pages below Plain')).toBeGreaterThan(at('Picture elsewhere'));
+    await page.keyboard.press('Enter');
+    expect(await page.locator('aside').getByRole('link', { name: 'Below' }).isVisible()).toBe(false);
+    await page.close();
+  });
+
+  it.each([
+    { dark: false, width: 1280 },
+    { dark: true, width: 320 },
+  ])(
+    'has no control within a control, none without a name, and no size that a finger misses: dark $dark, $width wide',
+    async (look) => {
+      const { page } = await watchedPage(browser, server.url, look);
+      for (const at of ['/browse/spaces/s1', '/browse/spaces/s1/pages/p3', '/browse/search?q=version', '/']) {
+        await page.goto(server.url + at);
+        expect([at, await page.locator(':is(a, button, summary) :is(a, button, summary, input)').count()]).toEqual([
+          at,
+          0,
+        ]);
+        const nameless = `Array.from(document.querySelectorAll('a, button, summary'), (one) => one.ariaLabel ?? one.innerText).filter((name) => name.trim() === '').length`;
+        expect([at, await page.evaluate(nameless)]).toEqual([at, 0]);
+        const small = `Array.from(document.querySelectorAll('.tree :is(a, summary)'), (one) => one.getBoundingClientRect()).filter(({ width, height }) => width < 24 || height < 24).length`;
+        expect([at, await page.evaluate(small)]).toEqual([at, 0]);
+        expect([at, await page.locator('form[role=search]').count()]).toEqual([at, at.includes('search') ? 2 : 1]);
+      }
+      await page.goto(`${server.url}/browse/search?q=version`);
+      // As dark as the words around it were, a found word could not be read on the colour behind it.
+      const [found, body] = await page.evaluate<string[]>(
+        `['mark', 'body'].map((name) => getComputedStyle(document.querySelector(name)).color)`,
+      );
+      expect(found).toBe(body);
+      await page.close();
+    },
+  );
+
+  it('stands still for whoever wants that: every three seconds of a walk one began anew at its top', async () => {
+    const { page } = await watchedPage(browser, server.url);
+    await page.goto(server.url);
+    const renewed = page.locator('meta[http-equiv=refresh]');
+    expect(await renewed.getAttribute('content')).toBe('30');
+    await page.getByRole('link', { name: 'Let it stand still' }).click();
+    expect(await renewed.count()).toBe(0);
+    await page.getByRole('link', { name: 'Load it again by itself' }).click();
+    expect(await renewed.count()).toBe(1);
+    await page.close();
+  });
+
+  it('prints the text alone, dark on light, with the addresses of its links', async () => {
+    const { page } = await watchedPage(browser, server.url, { dark: true });
+    await page.emulateMedia({ media: 'print' });
+    await page.goto(`${server.url}/browse/spaces/s1/pages/p1`);
+    for (const hidden of ['aside', 'header nav', '.picker']) expect(await page.locator(hidden).isVisible()).toBe(false);
+    expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(28, 35, 48)');
+    const after = `getComputedStyle(document.querySelector('.text a.outside'), '::after').content`;
+    expect(await page.evaluate(after)).toContain('https://');
     await page.close();
   });
 

@@ -9,6 +9,8 @@ export interface Addresses {
   readonly link: (address: string) => Target | null;
   /** Where a picture of this mirror is served; null for one that is elsewhere or not there. */
   readonly image: (address: string) => string | null;
+  /** What is shown stands in a link, and no link stands in another. */
+  readonly isInLink?: true;
 }
 
 const PAGE = /^(?:\/spaces\/([^/#?\s]+))?\/pages\/([^/#?\s]+)(#.*)?$/s;

@@ -47,16 +47,23 @@ function nodeView({ page, below }: PageNode, view: TreeView, depth: number): Htm
   const link = pageLink(page, view);
   const leads = view.current !== null && (page.id === view.current || holdsPage(below, view.current));
   if (below.length === 0 || (view.sparse && !leads)) return html`<li>${link}</li>`;
-  return html`<li>
+  // A link in the summary would be one control in another: to some who hear the page it is none.
+  return html`<li class="branch">
+    ${link}
     <details ${depth === 0 || leads ? 'open' : ''}>
-      <summary>${link}</summary>
+      <summary aria-label="Pages below ${titleOf(page)}"></summary>
       ${treeView(below, view, depth + 1)}
     </details>
   </li>`;
 }
 
-function pageLink({ id, body }: Outlined, { space, query, current }: TreeView): Html {
-  const title = `${text(body['emoji'])} ${text(body['title']) || id}`.trim();
+function titleOf({ id, body }: Outlined): string {
+  return `${text(body['emoji'])} ${text(body['title']) || id}`.trim();
+}
+
+function pageLink(page: Outlined, { space, query, current }: TreeView): Html {
+  const { id } = page;
+  const title = titleOf(page);
   const href = pagePath(space, id, query);
   return id === current
     ? html`<a href="${href}" aria-current="page">${title}</a>`

@@ -26,12 +26,6 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
   const title = text(page.body['title']) || id;
   const body = html`<a class="to-contents" href="#contents">All pages of ${text(space.body['title']) || spaceId}</a>
     <div class="beside">
-      <aside id="contents">
-        <details class="contents" open>
-          <summary>${text(space.body['title']) || spaceId}</summary>
-          ${treeView(nodes, { space: spaceId, query, current: id, sparse: isLarge(nodes) })}
-        </details>
-      </aside>
       <article class="sheet">
         ${raw(coverOf(page, addresses))}
         <h1 class="title">${text(page.body['emoji'])} ${title}</h1>
@@ -39,6 +33,12 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
         <div class="text" dir="auto">${raw(contentOf(page, addresses))}</div>
         ${facts(page)} ${commentsOn(visit, spaceId, id)} ${versions(visit, page)}
       </article>
+      <aside id="contents">
+        <details class="contents" open>
+          <summary>${text(space.body['title']) || spaceId}</summary>
+          ${treeView(nodes, { space: spaceId, query, current: id, sparse: isLarge(nodes) })}
+        </details>
+      </aside>
     </div>`;
   return shell(visit, { title, crumbs, body });
 }

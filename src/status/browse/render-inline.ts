@@ -14,7 +14,7 @@ function renderInline(node: DocumentNode, addresses: Addresses): string {
   const { type = '', data = {}, nodes = [] } = node;
   switch (type) {
     case 'link':
-      return renderLink(text(data['href']), renderLine(nodes, addresses), addresses);
+      return renderLink(text(data['href']), renderLine(nodes, { ...addresses, isInLink: true }), addresses);
     case 'image':
       return renderImage(data, addresses);
     case 'math':
@@ -56,7 +56,8 @@ export function renderImage(data: Readonly<Record<string, unknown>>, addresses: 
   const words = target?.outside
     ? `Picture elsewhere: ${alt || address}`
     : `Picture not in the mirror: ${alt || address}`;
-  return tag('span', { class: 'missing' }, target ? renderLink(address, escaped(words), addresses) : escaped(words));
+  const isLed = target !== null && addresses.isInLink !== true;
+  return tag('span', { class: 'missing' }, isLed ? renderLink(address, escaped(words), addresses) : escaped(words));
 }
 
 /** Tags that only format are dropped, their words stay; what could do something is shown as the text that it is. */

@@ -20,7 +20,7 @@ export async function searchView(visit: Visit, words: string, signal: AbortSigna
   const comments = await inTurns(findText(visit.mirror, { text: words, among: 'comments', limit: SHOWN }), signal);
   const title = words === '' ? 'Search' : `Search: ${words}`;
   const none = words !== '' && pages.length + comments.length === 0;
-  const body = html`<form action="/browse/search" class="row" role="search">
+  const body = html`<form action="/browse/search" class="row" role="search" aria-label="Search again">
       <input name="q" type="search" value="${words}" aria-label="Words" size="30" />
       <button>Search</button>
     </form>

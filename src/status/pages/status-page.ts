@@ -24,24 +24,43 @@ export interface StatusPageInput {
   readonly kept: readonly RetentionVerdict[] | null;
   /** The reader showed a token, and can take it back. */
   readonly canLeave: boolean;
+  /** The reader wants it not to be loaded again by itself. */
+  readonly stands: boolean;
   readonly dataDir: string;
   readonly named: Named;
   readonly now: number;
 }
 
+/** In the address of a page that is not loaded again by itself. */
+export const STANDS = 'still';
+
 const REFRESH_S = 30;
 const REFRESH_WALKING_S = 3;
 
 export function statusPage(input: StatusPageInput): Html {
-  const { status, live, now } = input;
-  const body = html`${verdict(input)} ${deletedSpaces(status, input.named)}
-  ${openRestores(status, input.holder, input.named)} ${walking(input)} ${jobs(live, now)} ${unsent(live, now)}
-  ${runs(status, input.named)} ${failures(status, input.named)} ${drills(status)} ${retention(input)}
-  ${coverage(status)} ${howToQuery(input)}
-  ${input.canLeave ? html`<form method="post" action="/logout"><button>Sign out</button></form>` : ''}`;
+  const { status, live } = input;
   const isWalking = live.walk !== null || (status.open !== null && input.holder !== null);
-  const refresh = isWalking ? REFRESH_WALKING_S : REFRESH_S;
-  return layout({ title: status.ready ? 'Ready' : 'Not ready', body, here: 'status', refresh });
+  const seconds = isWalking ? REFRESH_WALKING_S : REFRESH_S;
+  const body = html`${renewal(input, seconds)} ${parts(input)}`;
+  const title = status.ready ? 'Ready' : 'Not ready';
+  return layout({ title, body, here: 'status', ...(input.stands ? {} : { refresh: seconds }) });
+}
+
+function parts(input: StatusPageInput): Html {
+  const { status, live, now } = input;
+  return html`${verdict(input)} ${deletedSpaces(status, input.named)} ${openRestores(status, input.holder, input.named)}
+  ${walking(input)} ${jobs(live, now)} ${unsent(live, now)} ${runs(status, input.named)}
+  ${failures(status, input.named)} ${drills(status)} ${retention(input)} ${coverage(status)} ${howToQuery(input)}
+  ${input.canLeave ? html`<form method="post" action="/logout"><button>Sign out</button></form>` : ''}`;
+}
+
+/** Whoever goes through the page by key or by ear begins anew with each loading. */
+function renewal({ stands }: StatusPageInput, seconds: number): Html {
+  return stands
+    ? html`<p class="renewal soft">This page stands still. <a href="/">Load it again by itself</a></p>`
+    : html`<p class="renewal soft">
+        This page is loaded again every ${seconds} seconds. <a href="/?${STANDS}">Let it stand still</a>
+      </p>`;
 }
 
 function verdict(input: StatusPageInput): Html {

@@ -7,15 +7,17 @@ h1.title { font-size: 1.7rem; line-height: 1.25; margin: 1rem 0 .5rem; overflow-
 .lead { color: var(--soft); font-size: 1.1rem; }
 h1.title, .lead, .text :is(p, li, h2, h3, h4, h5, h6, th, td, summary), .diff div { unicode-bidi: plaintext; }
 .beside { display: grid; grid-template-columns: minmax(12rem, 17rem) minmax(0, 1fr); gap: 1.5rem; align-items: start; margin-top: 1rem; }
+/* The text comes first for those who go through the page by key or by ear. */
+.beside > aside { grid-column: 1; grid-row: 1; } .beside > article { grid-column: 2; grid-row: 1; }
 aside { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow: auto; font-size: .92rem; }
 aside > details > summary { font-weight: 600; color: var(--ink); margin-bottom: .4rem; }
 .sheet { background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 2rem 2rem; min-width: 0; }
 .sheet section { padding: 1rem 0 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; }
 .tree summary { color: var(--ink); }
-.tree, .tree ul { list-style: none; padding-left: .9rem; margin: 0; } .tree { padding-left: 0; }
-.tree li { padding: .12rem 0; overflow-wrap: anywhere; } .tree a { text-decoration: none; } .tree a:hover { text-decoration: underline; }
+.tree, .tree ul { list-style: none; padding-left: .9rem; margin: 0; } .tree, .branch ul { padding-left: 0; }
+.tree li { padding: .12rem 0; line-height: 1.5rem; overflow-wrap: anywhere; } .tree li:not(:has(> details)) { padding-left: 1.05rem; }
+.tree .branch { position: relative; padding-left: 1.05rem; } .branch > details > summary { position: absolute; left: -.45rem; top: .12rem; width: 1.5rem; height: 1.5rem; padding-left: .45rem; } .tree a { display: inline-block; min-width: 1.5rem; text-decoration: none; } .tree a:hover { text-decoration: underline; }
 .tree a[aria-current] { font-weight: 650; color: var(--ink); }
-.tree li:not(:has(> details)) { padding-left: 1.05rem; }
 .text { overflow-wrap: anywhere; } .text > :first-child { margin-top: 0; }
 .text h2, .text h3, .text h4, .text h5, .text h6 { margin: 1.8rem 0 .6rem; line-height: 1.3; }
 .text h2 { font-size: 1.4rem; } .text h3 { font-size: 1.18rem; } .text h4 { font-size: 1.02rem; } .text h5, .text h6 { font-size: .95rem; }
@@ -39,7 +41,7 @@ aside > details > summary { font-weight: 600; color: var(--ink); margin-bottom: 
 .card { border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .9rem; margin: .8rem 0; }
 .dead { text-decoration: line-through dotted; } .missing { color: var(--soft); border: 1px dashed var(--line); border-radius: .4rem; padding: .1rem .5rem; }
 a.outside::after { content: "\\2197"; font-size: .8em; margin-left: .1em; }
-mark { background: var(--mark); color: inherit; border-radius: .2rem; }
+mark { background: var(--mark); color: var(--ink); border-radius: .2rem; }
 .posts { list-style: none; padding-left: 0; } .posts > li { border-top: 1px solid var(--line); padding: .6rem 0; } .posts .posts { padding-left: 1.5rem; }
 .by { margin: 0; } .by time { color: var(--soft); font-size: .85rem; }
 .hits { list-style: none; padding-left: 0; } .hits li { padding: .4rem 0; } .hits p { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
@@ -47,6 +49,6 @@ mark { background: var(--mark); color: inherit; border-radius: .2rem; }
 .diff div { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0 .8rem; min-height: 1.5em; }
 .diff .plus { background: color-mix(in srgb, var(--good) 16%, transparent); } .diff .minus { background: color-mix(in srgb, var(--bad) 16%, transparent); }
 .diff .hunk { color: var(--soft); background: var(--tint); }
-@media (max-width: 52rem) { .beside { grid-template-columns: minmax(0, 1fr); } aside { position: static; order: 2; max-height: none; border: 1px solid var(--line); border-radius: .75rem; padding: .6rem .9rem; background: var(--paper); }
+@media (max-width: 52rem) { .beside { grid-template-columns: minmax(0, 1fr); } .beside > aside, .beside > article { grid-column: auto; grid-row: auto; } aside { position: static; max-height: none; border: 1px solid var(--line); border-radius: .75rem; padding: .6rem .9rem; background: var(--paper); }
   .sheet { padding: .5rem 1rem 1.5rem; } .bar { justify-content: flex-start; } .to-contents { display: block; margin-top: .75rem; } }
 `;

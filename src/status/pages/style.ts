@@ -6,7 +6,7 @@ const BASE = `
 :root { color-scheme: light dark; --ink: #1c2330; --soft: #5b6576; --line: #dde2ea; --paper: #ffffff; --sheet: #f5f7fa;
   --good: #0a7a45; --warn: #9a5b00; --bad: #b3261e; --accent: #2456b3; --mark: #fff1b8; --tint: #eef2f8;
   --s0: #2f66c9; --s1: #d9822b; --s2: #b3467a; --s3: #3c8d5a; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e7ebf2; --soft: #9aa5b8; --line: #2c3444; --paper: #171c26; --sheet: #10141c;
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #e7ebf2; --soft: #9aa5b8; --line: #2c3444; --paper: #171c26; --sheet: #10141c;
   --good: #4cc38a; --warn: #e6a23c; --bad: #ff7b72; --accent: #84aefc; --mark: #5a4a12; --tint: #1f2633;
   --s0: #6f9df5; --s1: #eda45a; --s2: #e07fb0; --s3: #63c08a; } }
 * { box-sizing: border-box; }
@@ -34,6 +34,7 @@ ul { margin: .25rem 0; padding-inline-start: 1.25rem; }
 .verdict { font-size: 1.35rem; font-weight: 650; }
 .soft { color: var(--soft); }
 .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
+.renewal { font-size: .85rem; text-align: end; margin: .5rem 0 -.5rem; }
 .note { background: var(--tint); border-radius: .5rem; padding: .5rem .9rem; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 42%), 1fr)); gap: .75rem 1.25rem; margin: .75rem 0; }
 .facts dt { color: var(--soft); font-size: .85rem; } .facts dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
@@ -53,12 +54,14 @@ pre { background: var(--sheet); border: 1px solid var(--line); border-radius: .5
 code { font: .88rem/1.45 ui-monospace, monospace; }
 details > summary { cursor: pointer; color: var(--soft); }
 input, select, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .3rem .6rem; max-width: 100%; }
-button { cursor: pointer; background: var(--tint); } .stack button { background: var(--accent); color: var(--paper); border-color: var(--accent); }
+input, select { border-color: var(--soft); } ::placeholder { color: var(--soft); opacity: 1; } button { cursor: pointer; background: var(--tint); } .stack button { background: var(--accent); color: var(--paper); border-color: var(--accent); }
 .stack { display: grid; gap: .6rem; }
 .row { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: center; margin: .75rem 0; }
 @media (max-width: 40rem) { header .search { margin-left: 0; flex: 1 1 100%; } header .search input { width: 100%; }
   section { padding: .85rem .9rem; } td.wide, th.wide { min-width: 9rem; } .changes td { white-space: normal; } }
-@media print { header nav, .search, .picker, .row { display: none; } body { background: none; } section { break-inside: avoid; } }
+@media print { :root { color-scheme: light; } header nav, .search, .picker, .row, .renewal, .to-contents, aside { display: none !important; } body { background: none; }
+  .beside { display: block; } .scroll, .scroll.tall { max-height: none; overflow: visible; } th, td { white-space: normal; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+  section, tr, figure { break-inside: avoid; } h2, h3, h4 { break-after: avoid; } .text a.outside::after { content: " (" attr(href) ")"; overflow-wrap: anywhere; } }
 `;
 
 export const STYLE = BASE + CHART_STYLE + CONTENT_STYLE;
