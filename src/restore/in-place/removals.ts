@@ -11,10 +11,8 @@ import type { Mending } from './input.ts';
 /** People are never taken away, and replies cannot be. */
 const STAYING: Readonly<Partial<Record<KindName, string>>> = {
   member: 'members are not taken away by a restore',
-  organization: 'an organization is not taken away by a restore',
   'comment-reply': 'no operation deletes a reply',
   'change-request-comment-reply': 'no operation deletes a reply',
-  'openapi-spec-version': 'goes with its specification',
 };
 
 interface Removing {
