@@ -1,4 +1,5 @@
 // What a step on the pages of a space that stands sends, with an import and without.
+import { MOST_CHANGES } from '../../contract/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { insertRequests } from '../plan/by-edits.ts';
 import { isLook } from '../special/looks.ts';
@@ -7,13 +8,12 @@ import type { PagesMend } from '../types.ts';
 
 // Three to find a change request of an earlier try, one to make it, one to merge it; one for the space, and two for its content before and after.
 const AROUND = 8;
-const BATCH = 50;
 
 /** With an import, edits in batches, each text read whose links are turned, and once for all what became of a heading. */
 function withImport({ steps }: Planning['list'], { missing, files, changed, added, links = [] }: PagesMend): number {
   const isAny = missing.length + files.length > 0 || changed.some(({ why }) => why.some(isLook));
   const imports = isAny ? 2 : 0;
-  const batches = Math.ceil((changed.length + added.length + missing.length + links.length) / BATCH);
+  const batches = Math.ceil((changed.length + added.length + missing.length + links.length) / MOST_CHANGES);
   const writesTexts = changed.length + links.length > 0;
   const headings = writesTexts && !steps.some(({ part }) => part === 'pages') ? 1 : 0;
   return AROUND + imports + (batches > 0 ? batches + 1 : 0) + links.length + headings;
