@@ -5,26 +5,17 @@ import type { Planning, StepList } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
 import type { Mend } from '../types.ts';
 import type { Changed } from './divergence.ts';
+import { holdersFirst } from './holders-first.ts';
 import type { Mending } from './input.ts';
 
 /** Before all other steps, since what belongs into an organization can be made only there. */
 export function addTransfers(planning: Mending, changed: readonly Changed[]): void {
-  for (const kind of ['collection', 'space'] as const)
-    for (const one of holdersFirst(changed.filter(({ wanted }) => wanted.kind === kind)))
-      if (isElsewhere(one)) addTransfer(planning, one);
-}
-
-/** Those whose collection is among them behind that: what is in it comes along. */
-function holdersFirst(changed: readonly Changed[]): Changed[] {
-  const all = new Map(changed.map((one) => [one.wanted.id, one]));
-  const ordered = new Set<Changed>();
-  const add = (one: Changed, above: ReadonlySet<Changed>): void => {
-    const holder = all.get(textAt(one.wanted.body, 'parent') ?? '');
-    if (holder && !above.has(holder)) add(holder, new Set([...above, one]));
-    ordered.add(one);
-  };
-  for (const one of changed) add(one, new Set([one]));
-  return [...ordered];
+  const moving = changed
+    .filter(({ wanted: { kind } }) => kind === 'collection' || kind === 'space')
+    .filter(isElsewhere);
+  // What is in a collection comes along with it.
+  const order = holdersFirst((id) => planning.reader.one('collection', id));
+  for (const one of moving.toSorted((a, b) => order(a.wanted, b.wanted))) addTransfer(planning, one);
 }
 
 /** True for what stands in another organization than it did. */
