@@ -1,6 +1,7 @@
 // In place: the site that an organization shows first, which may have to be made anew before.
 import { isRecord } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { standing } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { Choices, Mend } from '../types.ts';
 import type { Changed } from './divergence.ts';
@@ -11,14 +12,11 @@ export function addDefaultContentMend(planning: Mending, changed: readonly Chang
   for (const one of changed) if (one.wanted.kind === 'organization') addMend(planning, one, choices);
 }
 
-function addMend(
-  { list, reader, live, heirs, organization }: Mending,
-  { wanted, live: now }: Changed,
-  choices: Choices,
-): void {
+function addMend(planning: Mending, { wanted, live: now }: Changed, choices: Choices): void {
+  const { list, reader, organization } = planning;
   const [to, from] = [siteOf(wanted), siteOf(now)];
   const key = `${organization}/${to ?? ''}`;
-  const stands = to === undefined ? undefined : (live.one('site', key)?.id ?? heirs.get('site', key));
+  const stands = to === undefined ? undefined : standing(planning, { kind: 'site', key });
   const created = to === undefined ? undefined : list.creatorOf('site', key);
   if (to === undefined ? from === undefined : stands === from && stands !== undefined) return;
   if (!choices.changed && created === undefined) return;

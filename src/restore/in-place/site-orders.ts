@@ -1,6 +1,7 @@
 // In place: the order of a site's parts, and the groups that its sections stand in. Nothing moves a place into another section.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { standing } from '../plan/step-list.ts';
 import { keyAbove, idsAt, textAt, titleOf } from '../resource.ts';
 import { rootOrder, sectionsOf, spacesIn } from '../special/site-order.ts';
 import type { Choices } from '../types.ts';
@@ -33,11 +34,6 @@ interface Sides {
   readonly site: Resource;
   /** The site as it stands. */
   readonly now: Resource;
-}
-
-/** The id of what stands for it; undefined where nothing does. */
-function standing({ live, heirs }: Mending, { kind, key }: Pick<Resource, 'kind' | 'key'>): string | undefined {
-  return live.one(kind, key)?.id ?? heirs.get(kind, key);
 }
 
 /** Ids of the sections that come out of groups, to where groups stand. */

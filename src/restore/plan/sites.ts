@@ -5,7 +5,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { keyAbove, idAt, idsAt, inOrder, textAt, titleOf } from '../resource.ts';
 import { defaultAmong, rootOrder, sectionsOf, spacesIn } from '../special/site-order.ts';
 import { AWAY, isAway } from '../in-place/transfers.ts';
-import type { Planning } from './step-list.ts';
+import { standing, type Planning } from './step-list.ts';
 
 export function addSites(planning: Planning): void {
   const { reader, selection } = planning;
@@ -76,23 +76,22 @@ function addSection(planning: Planning, { site, section, created }: SectionPlace
 }
 
 /** A group that is made takes its sections in by itself; one that stands takes in what was made anew. */
-function addIntoGroup({ list, reader, live, heirs }: Planning, section: Resource): void {
+function addIntoGroup(planning: Planning, section: Resource): void {
+  const { list, reader } = planning;
   const made = list.creatorOf('site-section', section.key);
   const key = `${keyAbove(section.key)}/${textAt(section.body, 'sectionGroup') ?? ''}`;
   const group = reader.one('site-section-group', key);
-  const stands =
-    live?.one('site-section-group', key) !== undefined || heirs.get('site-section-group', key) !== undefined;
-  if (made === undefined || !group || !stands) return;
+  if (made === undefined || !group || standing(planning, group) === undefined) return;
   const note = `into group ${titleOf(group)}`;
   list.add({ action: 'update', part: 'state', of: section, note, needs: [made], requests: 2 });
 }
 
 /** Places whose spaces come back; the others are said to be left out. */
 export function placesIn(planning: Planning, site: Resource, section: string | undefined): Resource[] {
-  const { list, reader, selection, live, heirs } = planning;
+  const { list, reader, selection } = planning;
   return spacesIn(reader, site, section).filter((place) => {
     const space = idAt(place.body['space']) ?? '';
-    const stands = live?.one('space', space) !== undefined || heirs.get('space', space) !== undefined;
+    const stands = standing(planning, { kind: 'space', key: space }) !== undefined;
     const comes = stands || list.creatorOf('space', space) !== undefined || selection.has('space', space);
     if (!comes) list.addIdle('unsupported', place, { note: 'its space is not in the snapshot' });
     else if (isAway(planning, space)) list.addIdle('unsupported', place, { note: AWAY });

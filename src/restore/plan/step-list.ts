@@ -52,6 +52,14 @@ export interface Planning {
   readonly heirs: IdMap;
 }
 
+/** The id of what stands for something: itself, or what an earlier restore made anew of it; undefined where nothing does. */
+export function standing(
+  { live, heirs }: Pick<Planning, 'live' | 'heirs'>,
+  { kind, key }: Pick<Resource, 'kind' | 'key'>,
+): string | undefined {
+  return live?.one(kind, key)?.id ?? heirs.get(kind, key);
+}
+
 const MAKES: ReadonlySet<Part> = new Set<Part>(['create', 'content', 'undelete', 'transfer']);
 const NO_LOSSES: Losses = { bestEffort: [], lost: [] };
 
