@@ -4,6 +4,7 @@ import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
 import { turnedInPlace } from '../links/address-links.ts';
+import { NO_PAGES } from '../plan/step-list.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { keyAbove, spaceOf, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
@@ -168,7 +169,7 @@ function addRequestMend(
     needs,
     // What the step before it has set back is the restore's own.
     ...(set.length === 0 ? { mend } : {}),
-    pages: { missing: [], files: [], changed: [], added: going },
+    pages: { ...NO_PAGES, added: going },
     requests: set.length === 0 ? 3 : 2,
   });
 }

@@ -3,7 +3,7 @@ import { canonicalJson, count } from '../../base/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { turnedInPlace } from '../links/address-links.ts';
-import type { NewStep } from '../plan/step-list.ts';
+import { NO_PAGES, type NewStep } from '../plan/step-list.ts';
 import { differingLooks, lookIn, looksOf } from '../special/looks.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { pageAbove } from '../special/page-places.ts';
@@ -244,7 +244,7 @@ export function addRelinks(planning: Mending, anew: ReadonlySet<string>): void {
     const links = [...new Map(named.map((page) => [page.id, page])).values()];
     const [container, revision] = [live.one('space', space), reader.one('revision', space)];
     if (!container || !revision) continue;
-    const mended: PagesMend = { missing: [], files: [], changed: [], added: [], links };
+    const mended: PagesMend = { ...NO_PAGES, links };
     list.add({
       action: 'update',
       part: 'pages',

@@ -4,6 +4,7 @@ import { referenceOf, type AppAddresses } from '../../export/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { addressTurned } from '../links/address-links.ts';
 import { leadingOf } from '../links/link-pages.ts';
+import { NO_PAGES } from '../plan/step-list.ts';
 import { firstOf, textAt, titleOf } from '../resource.ts';
 import { lookIn } from '../special/looks.ts';
 import type { PageMend } from '../types.ts';
@@ -87,7 +88,7 @@ function isAsWanted({ reader }: Mending, { key, body }: Outlined): boolean {
 function addStep({ list, reader, live }: Mending, space: string, changed: readonly PageMend[]): void {
   const [container, revision] = [live.one('space', space), reader.one('revision', space)];
   if (!container || !revision) return;
-  const pages = { missing: [], files: [], changed, added: [], links: [] };
+  const pages = { ...NO_PAGES, changed };
   list.add({
     action: 'update',
     part: 'pages',

@@ -8,7 +8,7 @@ import { linkedElsewhere } from '../links/links.ts';
 import { spaceOf, titleOf } from '../resource.ts';
 import { insertRequests } from './by-edits.ts';
 import { importRequests, importsOf } from './content.ts';
-import type { Planning, StepList } from './step-list.ts';
+import { NO_PAGES, type Planning, type StepList } from './step-list.ts';
 
 /** Change requests with their content, oldest first. */
 export function addChangeRequests(planning: Planning, space: Resource): void {
@@ -76,7 +76,7 @@ function addRequestContent(
     linksTo: contentsLinked(planning, request),
     requests: importRequests(imports) + (left.length > 0 ? 3 : 1),
     byEdits: insertRequests({ parents: parentsAnew(planning, request), files: 0 }) + (left.length > 0 ? 4 : 2),
-    ...(left.length > 0 ? { pages: { missing: [], files: [], changed: [], added } } : {}),
+    ...(left.length > 0 ? { pages: { ...NO_PAGES, added } } : {}),
   });
 }
 

@@ -61,6 +61,8 @@ export function standing(
 }
 
 const MAKES: ReadonlySet<Part> = new Set<Part>(['create', 'content', 'undelete', 'transfer']);
+export const NO_PAGES = { missing: [], files: [], changed: [], added: [] } as const satisfies PagesMend;
+
 const NO_LOSSES: Losses = { bestEffort: [], lost: [] };
 
 /** Collects steps and knows which step creates what. */
