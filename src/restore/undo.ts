@@ -10,7 +10,7 @@ import {
   type RestoreStep,
   type SnapshotReader,
 } from '../mirror/index.ts';
-import { detailOf } from './journal/id-map.ts';
+import { detailOf } from './journal/step-detail.ts';
 import type { InPlaceInput } from './in-place/input.ts';
 import { planInPlace } from './in-place/plan-in-place.ts';
 import { withCutOffPages } from './journal/cut-off-pages.ts';

@@ -2,7 +2,7 @@
 // stands in its space already is edited.
 import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
 import { kindsOf, pagesInOrder, textIn, type ContentSource } from '../content/import-parts.ts';
-import { detailOf } from '../journal/id-map.ts';
+import { detailOf } from '../journal/step-detail.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import { flatten } from '../special/page-places.ts';
 import {

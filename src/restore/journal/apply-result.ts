@@ -1,6 +1,6 @@
 // What a run of a restore came to, as its journal has it.
 import type { RestoreStep } from '../../mirror/index.ts';
-import { detailOf } from './id-map.ts';
+import { detailOf } from './step-detail.ts';
 import { leavesChanged } from './later-restores.ts';
 import { leftOutLines } from '../plan/plan-outline.ts';
 import { reviewSubject } from '../resource.ts';

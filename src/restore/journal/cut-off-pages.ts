@@ -1,7 +1,7 @@
 // What became of the pages of a step whose end no run could note: its change request tells whether it was merged, and what it wrote.
 import type { Revision } from '../../contract/index.ts';
 import type { RestoreStep, SnapshotReader } from '../../mirror/index.ts';
-import { detailOf } from './id-map.ts';
+import { detailOf } from './step-detail.ts';
 import { isUnfinished } from './step-journal.ts';
 import { lastEdit } from '../resource.ts';
 import { contentOf, editsIn } from '../steps/content-there.ts';

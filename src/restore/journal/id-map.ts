@@ -3,7 +3,8 @@ import { AppError } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { lastOf } from '../resource.ts';
-import type { Plan, StepOutcome } from '../types.ts';
+import type { Plan } from '../types.ts';
+import { detailOf } from './step-detail.ts';
 
 /** New ids by kind and original key. */
 export class IdMap {
@@ -77,35 +78,6 @@ export class IdMap {
     const own = within === null ? undefined : this.#ids.get(`${kind} ${within}/${id}`);
     return own ?? this.#byId.get(`${kind} ${id}`);
   }
-}
-
-/** What a step keeps in its journal entry beside the new id. */
-export interface StepDetail extends Omit<StepOutcome, 'newId'> {
-  readonly error?: string;
-  /** What to do about the error; not there where an earlier program kept none. */
-  readonly hint?: string;
-  /** Of the error. */
-  readonly code?: string;
-  /** It failed before its first write, since somebody had changed what it is about. */
-  readonly isHeld?: boolean;
-  /** Of a run: spaces that other restores made, and when each was last changed before the run and after it. */
-  readonly ownChanges?: readonly OwnChange[];
-  /** When the space that it made was last changed, as the platform says; null while the restore goes on with it. */
-  readonly changedAt?: string | null;
-  /** That time is of the last write that was noted when a run was cut off: what changed the space after it may be the restore's own. */
-  readonly isCutOff?: boolean;
-  /** With that: when it was last changed, as a run saw that wrote nothing into it since. */
-  readonly seenAt?: string;
-}
-
-export interface OwnChange {
-  readonly space: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-export function detailOf(step: RestoreStep): StepDetail {
-  return step.detail === null ? {} : (JSON.parse(step.detail) as StepDetail);
 }
 
 /** The map as the plan begins it and the journal goes on. */

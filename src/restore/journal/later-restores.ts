@@ -9,7 +9,7 @@ import {
   type RestoreRecord,
   type RestoreStep,
 } from '../../mirror/index.ts';
-import { detailOf } from './id-map.ts';
+import { detailOf } from './step-detail.ts';
 import { madeBy } from './lineage.ts';
 import type { Plan } from '../types.ts';
 import { firstOf } from '../resource.ts';

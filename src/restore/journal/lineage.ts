@@ -1,7 +1,7 @@
 // What was made anew from what, over all restores: made anew and lost again, a thing has another id in each snapshot, and is the same.
 import { stepsOf, type Mirror, type RestoreRecord, type RestoreStep } from '../../mirror/index.ts';
 import { lastOf } from '../resource.ts';
-import { detailOf } from './id-map.ts';
+import { detailOf } from './step-detail.ts';
 
 /** Something that a restore made, or brought back. */
 export interface Made {

@@ -2,7 +2,7 @@
 // goes on with a restore and once it has written everything, so that neither its own writes count as somebody's nor theirs as its own.
 import { isAbort, isoTime, isRecord, toAppError } from '../../base/index.ts';
 import type { Resource, RestoreRecord, RestoreStep } from '../../mirror/index.ts';
-import { detailOf } from './id-map.ts';
+import { detailOf } from './step-detail.ts';
 import { IS_LEFT, type LaterRestores } from './later-restores.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';

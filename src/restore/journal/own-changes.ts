@@ -1,7 +1,7 @@
 // What a restore changes in what another one has made: noted from when to when, by the word of the platform, so that the undo of that
 // other one does not take it for the work of people.
 import { listRestores, stepsOf } from '../../mirror/index.ts';
-import type { OwnChange } from './id-map.ts';
+import type { OwnChange } from './step-detail.ts';
 import { changedAt, madeSpaces } from './made-spaces.ts';
 import type { ApplyContext } from '../types.ts';
 import { firstOf } from '../resource.ts';

@@ -4,7 +4,7 @@ import { isUnderWay } from '../../contract/index.ts';
 import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { subjectOf } from '../steps/own-request.ts';
 import type { Plan } from '../types.ts';
-import { detailOf } from './id-map.ts';
+import { detailOf } from './step-detail.ts';
 import { CHANGED_SINCE } from './later-restores.ts';
 
 interface Journal {

@@ -4,7 +4,8 @@ import type { Resource, RestoreStep } from '../../mirror/index.ts';
 import { SITE_DEFAULTS } from '../in-place/site-defaults.ts';
 import { firstOf, lastOf } from '../resource.ts';
 import type { Plan, PlanStep } from '../types.ts';
-import { detailOf, idMapOf, type IdMap } from './id-map.ts';
+import { idMapOf, type IdMap } from './id-map.ts';
+import { detailOf } from './step-detail.ts';
 
 /** Kinds of which others may have the same id: values of a field in every space, a page in its space and in each change request, and in a copy. */
 const SHARED_IDS: ReadonlySet<string> = new Set<KindName>([

@@ -3,7 +3,7 @@ import { UNDER_WAY_STATUSES, type Page, type Revision } from '../../contract/ind
 import { hasStatus } from '../answers.ts';
 import { settleSlugs } from '../inserting/settle-slugs.ts';
 import { wasInserted } from '../inserting/was-inserted.ts';
-import { detailOf } from '../journal/id-map.ts';
+import { detailOf } from '../journal/step-detail.ts';
 import { flatten } from '../special/page-places.ts';
 import { lastEdit } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';

@@ -1,0 +1,31 @@
+// What the journal keeps of a step beside its state and the new id.
+import type { RestoreStep } from '../../mirror/index.ts';
+import type { StepOutcome } from '../types.ts';
+
+export interface StepDetail extends Omit<StepOutcome, 'newId'> {
+  readonly error?: string;
+  /** What to do about the error; not there where an earlier program kept none. */
+  readonly hint?: string;
+  /** Of the error. */
+  readonly code?: string;
+  /** It failed before its first write, since somebody had changed what it is about. */
+  readonly isHeld?: boolean;
+  /** Of a run: spaces that other restores made, and when each was last changed before the run and after it. */
+  readonly ownChanges?: readonly OwnChange[];
+  /** When the space that it made was last changed, as the platform says; null while the restore goes on with it. */
+  readonly changedAt?: string | null;
+  /** That time is of the last write that was noted when a run was cut off: what changed the space after it may be the restore's own. */
+  readonly isCutOff?: boolean;
+  /** With that: when it was last changed, as a run saw that wrote nothing into it since. */
+  readonly seenAt?: string;
+}
+
+export interface OwnChange {
+  readonly space: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export function detailOf(step: RestoreStep): StepDetail {
+  return step.detail === null ? {} : (JSON.parse(step.detail) as StepDetail);
+}
