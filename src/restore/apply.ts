@@ -146,15 +146,15 @@ async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyCont
 }
 
 async function takeSteps(context: ApplyContext): Promise<void> {
-  const { plan, journal, signal, onProgress, ahead } = context;
+  const { plan, signal, onProgress, ahead } = context;
   const { steps } = plan;
-  const isAny = steps.some((step) => isToDo(context, step, journal));
+  const isAny = steps.some((step) => isToDo(context, step));
   if (isAny) await openMadeSpaces(context);
   const opened = isAny ? await openOwnChanges(context) : null;
   for (const [index, step] of steps.entries()) {
     signal?.throwIfAborted();
     onProgress?.({ step: step.step, steps: steps.length, title: `${step.kind} ${step.title}` });
-    if (!isToDo(context, step, journal)) continue;
+    if (!isToDo(context, step)) continue;
     ahead.begin(context, steps[index + 1]);
     await takeStep(context, step);
   }
@@ -172,14 +172,11 @@ function stateOf({ failed, skipped, left }: Pick<ApplyResult, 'failed' | 'skippe
   return left > 0 ? 'unfinished' : 'done';
 }
 
-function isToDo(settings: ApplySettings, step: PlanStep, journal: StepJournal): boolean {
-  return step.part !== 'none' && journal.stateOf(step.step) !== 'done' && !isLeft(settings, step, journal);
-}
-
-/** What this run does not begin. */
-function isLeft({ onlyFailed, withoutComments }: ApplySettings, step: PlanStep, journal: StepJournal): boolean {
-  if (journal.stateOf(step.step) !== undefined) return false;
-  return onlyFailed === true || (withoutComments === true && isComment(step.kind));
+function isToDo({ journal, onlyFailed, withoutComments }: ApplyContext, { step, part, kind }: PlanStep): boolean {
+  const state = journal.stateOf(step);
+  if (part === 'none' || state === 'done') return false;
+  // What was begun is gone on with; what was not may be left for later.
+  return state !== undefined || !(onlyFailed === true || (withoutComments === true && isComment(kind)));
 }
 
 function sidesOf(archive: Mirror, plan: Plan): { reader: SnapshotReader; live: SnapshotReader | null } {
