@@ -17,19 +17,19 @@ export async function openMadeSpaces(asking: Asking): Promise<void> {
     if (noted === null && written === null) continue;
     const now = await changedAt(asking, made.new_id ?? '');
     if (now === null) continue;
-    if (now === noted) asking.journal.changedAt(made, null);
+    if (now === noted) asking.journal.noteChange(made, null);
     // The run that saw it so has gone on since: what it wrote does not tell any more what was there before.
-    else if (isCutOff && seenAt !== undefined && now !== seenAt) asking.journal.changedAt(made, noted, { isCutOff });
+    else if (isCutOff && seenAt !== undefined && now !== seenAt) asking.journal.noteChange(made, noted, { isCutOff });
     // The run before was cut off: what was written after the last that is noted of it may be somebody's.
     if (noted === null && written !== null && Date.parse(now) > written)
-      asking.journal.changedAt(made, isoTime(written), { isCutOff: true, seenAt: now });
+      asking.journal.noteChange(made, isoTime(written), { isCutOff: true, seenAt: now });
   }
 }
 
 /** What changed it was the restore itself: it goes on with the space, as with any other that it made. */
 export function settleOwnSpace(journal: Asking['journal'], space: string): void {
   const made = journal.madeSpace(space);
-  if (made) journal.changedAt(made, null);
+  if (made) journal.noteChange(made, null);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function settleMadeSpaces(asking: Asking): Promise<void> {
   for (const made of madeSpaces(asking.journal.entries)) {
     if ((detailOf(made).changedAt ?? null) !== null) continue;
     const at = await changedAt(asking, made.new_id ?? '');
-    if (at !== null) asking.journal.changedAt(made, at);
+    if (at !== null) asking.journal.noteChange(made, at);
   }
 }
 

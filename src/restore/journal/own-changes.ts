@@ -28,7 +28,7 @@ export async function settleOwnChanges(writing: Writing, opened: SpaceTimes): Pr
     const to = await changedAt(writing, space);
     if (to !== null && to !== from) changes.push({ space, from, to });
   }
-  if (changes.length > 0) writing.journal.ownChanges(changes);
+  if (changes.length > 0) writing.journal.noteOwnChanges(changes);
 }
 
 function madeAndWritten({ mirror, plan, ids }: Writing): string[] {

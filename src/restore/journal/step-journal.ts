@@ -61,14 +61,14 @@ export class StepJournal {
   }
 
   /** Notes, in the entry of the step that made a space, when that space was last changed. */
-  changedAt({ step, ...entry }: RestoreStep, at: string | null, { isCutOff = false, seenAt }: CutOff = {}): void {
+  noteChange({ step, ...entry }: RestoreStep, at: string | null, { isCutOff = false, seenAt }: CutOff = {}): void {
     const detail = JSON.stringify({ ...detailOf({ step, ...entry }), changedAt: at, isCutOff, seenAt });
     noteDetail(this.#mirror, { restore: this.#restore, step, detail });
     this.#entries.set(step, { ...entry, step, detail });
   }
 
   /** Notes what a run has changed in spaces that other restores made: in the entry of a step that is done, which nothing else writes to any more. */
-  ownChanges(changes: readonly OwnChange[]): void {
+  noteOwnChanges(changes: readonly OwnChange[]): void {
     const step = this.entries.find(({ state }) => state === 'done');
     if (step === undefined) return;
     const kept = detailOf(step);

@@ -21,7 +21,7 @@ import { withLeads } from './leads.ts';
 import { nothing } from './original.ts';
 import { sendChanges } from './own-request.ts';
 import { removalsIn } from './page-siblings.ts';
-import { ownWhereImported, ownWhereUntouched } from './own-writes.ts';
+import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
 import { staying } from './pages-outcome.ts';
 import { placedBack } from './placed-back.ts';
 import { demandRequestAsSeen } from './request-as-seen.ts';

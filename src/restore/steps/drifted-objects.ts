@@ -2,7 +2,7 @@
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { AppError } from '../../base/index.ts';
 import { heldNow } from './held-now.ts';
-import { checkLive, checkPlace, checkValues, thingOf } from './live-object.ts';
+import { checkLive, checkPlace, checkValues, thingOf, type Found } from './live-object.ts';
 import { isRequestAsSeen } from './request-as-seen.ts';
 import { checkOrganization } from './transfer.ts';
 
@@ -42,7 +42,7 @@ async function isDrifted(checking: Checking, step: PlanStep): Promise<boolean> {
   const { client, ids, live, signal } = checking;
   const expects = step.mend?.expects ?? null;
   if (step.part === 'place' || step.part === 'transfer' || isValues(step))
-    return isRefused(() => checkUnhashed(checking, step));
+    return isOther(() => checkUnhashed(checking, step));
   if (expects === null) return false;
   if (step.part === 'pages') {
     const { revision } = await client.call('getSpace', { path: { spaceId: ids.need('space', step.key) } }, { signal });
@@ -50,7 +50,7 @@ async function isDrifted(checking: Checking, step: PlanStep): Promise<boolean> {
   }
   if (step.kind === 'change-request-revision') return !(await isRequestAsSeen(checking, step));
   const resource = live?.one(step.kind, step.key);
-  return !resource || isRefused(() => checkLive({ client, ids, signal }, step, resource));
+  return !resource || isOther(() => checkLive({ client, ids, signal }, step, resource));
 }
 
 function isValues({ kind, part }: PlanStep): boolean {
@@ -58,7 +58,7 @@ function isValues({ kind, part }: PlanStep): boolean {
 }
 
 /** Places and values are compared as they are. */
-async function checkUnhashed(checking: Checking, step: PlanStep): Promise<'ready' | 'mended' | 'gone'> {
+async function checkUnhashed(checking: Checking, step: PlanStep): Promise<Found> {
   if (isValues(step)) return checkValues(checking, step);
   const resource = checking.live?.one(step.kind, step.key);
   if (!resource) return 'gone';
@@ -68,7 +68,8 @@ async function checkUnhashed(checking: Checking, step: PlanStep): Promise<'ready
   return checkPlace(checking, step, { resource, wanted });
 }
 
-async function isRefused(check: () => Promise<'ready' | 'mended' | 'gone'>): Promise<boolean> {
+/** True for what is gone, or neither as the plan saw it nor mended. */
+async function isOther(check: () => Promise<Found>): Promise<boolean> {
   try {
     return (await check()) === 'gone';
   } catch (error) {

@@ -59,12 +59,11 @@ function findListed(context: Reading, resource: Resource): Promise<Body | undefi
   return findItem(listing, (one) => one[id ?? 'id'] === own);
 }
 
-/** What a step finds: as the plan saw it, mended already (by an earlier try), or gone. Throws DM_OBJECT_DRIFTED when it is none of these. */
-export async function checkLive(
-  context: Reading,
-  step: PlanStep,
-  resource: Resource,
-): Promise<'ready' | 'mended' | 'gone'> {
+/** How a step finds its object: as the plan saw it, mended already by an earlier try, or gone. */
+export type Found = 'ready' | 'mended' | 'gone';
+
+/** Throws DM_OBJECT_DRIFTED where it is none of these. */
+export async function checkLive(context: Reading, step: PlanStep, resource: Resource): Promise<Found> {
   const body = await readLive(context, resource);
   if (body === undefined) return 'gone';
   const now = { kind: resource.kind, body };
@@ -101,11 +100,7 @@ function staysWithOthers({ field, from, to }: FieldMend, now: unknown): boolean 
 }
 
 /** Where a collection or space stands: where the plan saw it, or already where it is to stand. Throws DM_OBJECT_DRIFTED for another place. */
-export async function checkPlace(
-  context: Reading,
-  step: PlanStep,
-  { wanted, resource }: Placing,
-): Promise<'ready' | 'mended' | 'gone'> {
+export async function checkPlace(context: Reading, step: PlanStep, { wanted, resource }: Placing): Promise<Found> {
   const body = await readLive(context, resource);
   if (body === undefined) return 'gone';
   const now = body['parent'] ?? null;
@@ -122,7 +117,7 @@ interface Placing {
 }
 
 /** What a step finds: as the plan saw it, mended already, or changed since (throws DM_OBJECT_DRIFTED). */
-export async function checkValues({ client, ids, signal }: Reading, step: PlanStep): Promise<'ready' | 'mended'> {
+export async function checkValues({ client, ids, signal }: Reading, step: PlanStep): Promise<Exclude<Found, 'gone'>> {
   const path = { spaceId: ids.need('space', step.key) };
   const values = await client.call('getCustomFieldValues', { path }, { signal });
   const now = new Map(values.map(({ customField, value }) => [customField.name, value ?? null]));

@@ -2,7 +2,7 @@
 import type { Resource } from '../../mirror/index.ts';
 import { textAt } from '../resource.ts';
 import type { PlanStep } from '../types.ts';
-import { drifted, gone, readLive } from './live-object.ts';
+import { drifted, gone, readLive, type Found } from './live-object.ts';
 import { original, setting } from './original.ts';
 
 /** With everything that is in it. The platform puts it at the root; its place there is set by a step of its own. */
@@ -28,7 +28,7 @@ export async function checkOrganization(
   context: Parameters<typeof readLive>[0],
   step: PlanStep,
   resource: Resource,
-): Promise<'ready' | 'mended' | 'gone'> {
+): Promise<Found> {
   const body = await readLive(context, resource);
   if (body === undefined) return 'gone';
   const { from, to } = organizationsOf(step);
