@@ -1,10 +1,10 @@
 // Pages that the snapshot has below a link: an import puts nothing there, so where a space is made anew they come to the top of it.
 import type { KindName } from '../../contract/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
-import { addressBelow, isLink, nameBelow, otherName, renamed } from '../in-place/missing-pages.ts';
 import { pagesInOrder } from './import-parts.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import type { Plan } from '../types.ts';
+import { addressBelow, isLink, nameBelow, otherName, renamed } from '../special/page-places.ts';
 
 type Place = Pick<Resource, 'parent' | 'position' | 'body'>;
 

@@ -2,7 +2,7 @@
 import type { FieldMend, PageMend } from '../types.ts';
 import { textAt } from '../resource.ts';
 import type { Changed, Divergence } from './divergence.ts';
-import { isLink, nameBelow, otherName } from './missing-pages.ts';
+import { isLink, nameBelow, otherName } from '../special/page-places.ts';
 
 /** The name that it gets instead; null when nothing that is set back or brought back is to have its address. */
 export function wayFor(

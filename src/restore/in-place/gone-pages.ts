@@ -4,8 +4,9 @@ import { spaceOf, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, PageMend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import { HeldAddresses, takenBy } from './held-addresses.ts';
-import { isLink, MissingPages, otherName } from './missing-pages.ts';
+import { MissingPages } from './missing-pages.ts';
 import type { Mending } from './input.ts';
+import { isLink, otherName } from '../special/page-places.ts';
 
 /** What becomes of them in one space. */
 export interface GoneMends {

@@ -4,7 +4,7 @@ import type { Outlined, Resource } from '../../mirror/index.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { FieldMend } from '../types.ts';
 import type { Changed } from './divergence.ts';
-import { isLink, nameBelow, otherName } from './missing-pages.ts';
+import { isLink, nameBelow, otherName } from '../special/page-places.ts';
 
 /** What stands, and what becomes of it. */
 export interface Standing {

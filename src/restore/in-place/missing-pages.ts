@@ -1,8 +1,7 @@
 // Where pages that are gone come back to in a space that stands: below which page, and under which name while another has theirs.
-import { sha256 } from '../../base/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { textAt } from '../resource.ts';
+import { addressBelow, isLink, nameBelow } from '../special/page-places.ts';
 
 type Page = Pick<Resource, 'id' | 'body' | 'parent'>;
 
@@ -108,38 +107,4 @@ export class MissingPages {
       this.#parents.set(parent, this.#sides.reader.one('page', `${this.#space}/${parent}`));
     return this.#parents.get(parent);
   }
-}
-
-/** By which an import tells the pages below another apart. Link pages have no name of their own; title and target are theirs. */
-export function nameBelow(above: string | null, page: Pick<Page, 'body'>): string {
-  const [type, slug, title, href] = (['type', 'slug', 'title', 'href'] as const).map(
-    (field) => textAt(page.body, field) ?? '',
-  );
-  const isNamed = type !== 'link' && slug !== '';
-  return `${above ?? ''} ${isNamed ? slug : `${type} ${title} ${href}`}`;
-}
-
-const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
-
-/** Where an import puts a link; where it puts another page as well, which has a name. */
-export function addressBelow(above: string | null, page: Pick<Page, 'body'>): string {
-  if (!isLink(page)) return nameBelow(above, page);
-  const words = textAt(page.body, 'title')?.normalize('NFKC').toLowerCase().match(WORDS) ?? [];
-  return `${above ?? ''} ${words.join('-')}`;
-}
-
-export function isLink({ body }: Pick<Page, 'body'>): boolean {
-  return body['type'] === 'link';
-}
-
-/** A name that no other page has; of a link a title, since its address is made of that. */
-export function otherName(page: Page): string {
-  const name = isLink(page) ? `${textAt(page.body, 'title') ?? ''} ` : `${textAt(page.body, 'slug') ?? 'page'}-`;
-  return `${name}${sha256(page.id).slice(0, 8)}`;
-}
-
-/** The page under the name that it is imported by. */
-export function renamed<Body extends Resource['body']>(body: Body, name: string | undefined): Body {
-  if (name === undefined) return body;
-  return { ...body, [isLink({ body }) ? 'title' : 'slug']: name };
 }

@@ -9,9 +9,10 @@ import { firstOf, textAt, titleOf } from '../resource.ts';
 import { lookIn } from '../special/looks.ts';
 import type { PageMend } from '../types.ts';
 import type { Changed } from './divergence.ts';
-import { isLink, MissingPages } from './missing-pages.ts';
+import { MissingPages } from './missing-pages.ts';
 import { requestsFor } from './page-requests.ts';
 import type { Mending } from './input.ts';
+import { isLink } from '../special/page-places.ts';
 
 type Ids = Parameters<typeof addressTurned>[0]['ids'];
 

@@ -1,6 +1,5 @@
 // In a space that stands, without an import: its missing pages and files are inserted into the change request of the step.
 import type { Revision } from '../../contract/index.ts';
-import { renamed } from '../in-place/missing-pages.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { StepOutcome, ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { belowOf, mapMissing, standingIds } from '../steps/missing-map.ts';
@@ -11,6 +10,7 @@ import { insertPages } from './insert-pages.ts';
 import { adoptPages, type WantedPage } from './page-insertion.ts';
 import { lacksOf } from './stand-ins.ts';
 import { HOW } from './was-inserted.ts';
+import { renamed } from '../special/page-places.ts';
 
 interface Brought {
   readonly made: Revision;

@@ -1,8 +1,8 @@
 // Where a page stands in its space: below which page, and by what an import tells it from others.
-import { groupBy } from '../../base/index.ts';
+import { groupBy, sha256 } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { keyAbove } from '../resource.ts';
+import { keyAbove, textAt } from '../resource.ts';
 import type { PageMend } from '../types.ts';
 
 /** The page that another stands below, in its space or its change request; undefined at the top. */
@@ -70,4 +70,38 @@ function standing(pages: readonly Page[], above: string | null): Standing[] {
 /** Set back to where it stood; a page in the place of another one stands where somebody made it among its siblings. */
 export function isPlaced({ why, of }: PageMend): boolean {
   return of !== undefined || why.includes('parent') || why.includes('order');
+}
+
+/** By which an import tells the pages below another apart. Link pages have no name of their own; title and target are theirs. */
+export function nameBelow(above: string | null, page: Pick<Resource, 'body'>): string {
+  const [type, slug, title, href] = (['type', 'slug', 'title', 'href'] as const).map(
+    (field) => textAt(page.body, field) ?? '',
+  );
+  const isNamed = type !== 'link' && slug !== '';
+  return `${above ?? ''} ${isNamed ? slug : `${type} ${title} ${href}`}`;
+}
+
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** Where an import puts a link; where it puts another page as well, which has a name. */
+export function addressBelow(above: string | null, page: Pick<Resource, 'body'>): string {
+  if (!isLink(page)) return nameBelow(above, page);
+  const words = textAt(page.body, 'title')?.normalize('NFKC').toLowerCase().match(WORDS) ?? [];
+  return `${above ?? ''} ${words.join('-')}`;
+}
+
+export function isLink({ body }: Pick<Resource, 'body'>): boolean {
+  return body['type'] === 'link';
+}
+
+/** A name that no other page has; of a link a title, since its address is made of that. */
+export function otherName(page: Pick<Resource, 'id' | 'body'>): string {
+  const name = isLink(page) ? `${textAt(page.body, 'title') ?? ''} ` : `${textAt(page.body, 'slug') ?? 'page'}-`;
+  return `${name}${sha256(page.id).slice(0, 8)}`;
+}
+
+/** The page under the name that it is imported by. */
+export function renamed<Body extends Resource['body']>(body: Body, name: string | undefined): Body {
+  if (name === undefined) return body;
+  return { ...body, [isLink({ body }) ? 'title' : 'slug']: name };
 }

@@ -10,7 +10,7 @@ import type { Content } from '../content/content-place.ts';
 import { AddressLinks } from '../links/address-links.ts';
 import { LinkPages } from '../links/link-pages.ts';
 import { foundByTitle } from '../special/by-title.ts';
-import { PagesToFind } from '../special/page-places.ts';
+import { isLink, PagesToFind } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { isRequest, type ContentPath } from './content-there.ts';
 
@@ -169,7 +169,6 @@ export function mapContent(context: ApplyContext, { source, made, layout }: Mapp
 
 /** Pages with a place of their own, then links, those of one page in their order. */
 function linksLast(pages: readonly Outlined[]): Outlined[] {
-  const isLink = ({ body }: Outlined): boolean => body['type'] === 'link';
   const links = pages.filter(isLink).toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
   return [...pages.filter((page) => !isLink(page)), ...links];
 }

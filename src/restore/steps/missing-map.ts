@@ -1,8 +1,7 @@
 // Which page or file of a change request is which of those that an import brought back.
 import type { Page, Revision } from '../../contract/index.ts';
-import { nameBelow, renamed } from '../in-place/missing-pages.ts';
 import { textAt } from '../resource.ts';
-import { flatten } from '../special/page-places.ts';
+import { flatten, nameBelow, renamed } from '../special/page-places.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome } from '../types.ts';
 
 /** New ids of what was brought back, by where it stands; noted at once, since what is set back may link to it. */

@@ -12,11 +12,11 @@ import {
 } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { filesShown } from '../links/links.ts';
-import { renamed } from '../in-place/missing-pages.ts';
 import { lastOf } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { linksOut } from './import-archive.ts';
 import { lookMends, withLooks } from './looks.ts';
+import { renamed } from '../special/page-places.ts';
 
 export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayout {
   const { live } = context;
