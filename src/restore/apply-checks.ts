@@ -1,7 +1,7 @@
 // What must hold before an apply writes for the first time: the plan is new, and what it was made against is still there.
 import { AppError, few } from '../base/index.ts';
 import { halfUndone, readerAt, undone, type Mirror, type RestoreRecord, type SnapshotReader } from '../mirror/index.ts';
-import { stale } from './content/archive.ts';
+import { stale } from './plan/plan-archive.ts';
 import { idMapOf } from './journal/id-map.ts';
 import { demandRights } from './plan/preflight.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';

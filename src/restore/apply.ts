@@ -16,7 +16,7 @@ import {
 } from '../mirror/index.ts';
 import { checkObjects, checkPreconditions, demandOrganization, liveOf, planUsed } from './apply-checks.ts';
 import { resultOf } from './journal/apply-result.ts';
-import { archiveOf, checkArchive, stale } from './content/archive.ts';
+import { archiveOf, checkArchive, stale } from './plan/plan-archive.ts';
 import { ContainerOrder } from './special/container-order.ts';
 import { hostAsked, isOwnHost, openContentPlace } from './content/content-place.ts';
 import { idMapOf } from './journal/id-map.ts';

@@ -4,7 +4,7 @@ import { lastOf } from './resource.ts';
 import type { ApiClient } from '../client/index.ts';
 import { AppAddresses } from '../export/index.ts';
 import { noteStep, readerAt, snapshotById, stepsOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
-import { archiveOf } from './content/archive.ts';
+import { archiveOf } from './plan/plan-archive.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
 import { IdMap, idMapOf } from './journal/id-map.ts';
 import { detailOf } from './journal/step-detail.ts';

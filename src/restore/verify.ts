@@ -15,7 +15,7 @@ import type { ApiClient } from '../client/index.ts';
 import type { Clock } from '../base/index.ts';
 import { isComment } from '../contract/index.ts';
 import { AppAddresses } from '../export/index.ts';
-import { archiveOf } from './content/archive.ts';
+import { archiveOf } from './plan/plan-archive.ts';
 import { compareSnapshots } from './compare/compare.ts';
 import { unreadThere } from './compare/unread-there.ts';
 import { idMapOf, type IdMap } from './journal/id-map.ts';

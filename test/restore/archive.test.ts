@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkArchive } from '../../src/restore/content/archive.ts';
+import { checkArchive } from '../../src/restore/plan/plan-archive.ts';
 import { furnish } from '../support/content.ts';
 import { createTarget } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';

@@ -10,7 +10,7 @@ import {
   type RestoreRecord,
   type RestoreStep,
 } from '../../mirror/index.ts';
-import { planningAgain } from '../content/archive.ts';
+import { planningAgain } from '../plan/plan-archive.ts';
 import { newParams } from '../compare/find-restored.ts';
 import { idMapOf, type IdMap } from './id-map.ts';
 import { lineageOf, madeBy } from './lineage.ts';

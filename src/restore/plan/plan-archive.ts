@@ -1,4 +1,5 @@
-// Everything that a plan will write is read and hashed before the first write: what stands in its spaces, and what in none.
+// What holds the snapshots of a plan. All that it will write is read and hashed there before the first write: what stands in its spaces, and
+// what in none.
 import { AppError, inTurns } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import {
