@@ -53,7 +53,7 @@ function gather(planning: Mending, divergence: Divergence, choices: Choices): Ma
   const gone = new GonePages(planning, divergence, choices);
   if (choices.missing) gatherMissing(divergence, gone, of);
   const coming = { ...divergence, missing: choices.missing ? divergence.missing : [] };
-  if (choices.changed) gatherChanged(planning, { coming, gone }, of);
+  if (choices.changed) gatherChanged(planning, { coming, gone, shown: new AppAddresses(planning.live) }, of);
   for (const [space, pages] of gone.mends()) {
     const found = of(space);
     found.missing.push(...pages.missing);
@@ -80,38 +80,54 @@ interface Changes {
   /** What is set back and brought back. */
   readonly coming: Pick<Divergence, 'missing' | 'changed' | 'orders'>;
   readonly gone: GonePages;
+  /** Of what stands. */
+  readonly shown: AppAddresses;
 }
 
-function gatherChanged(planning: Mending, { coming, gone }: Changes, of: Of): void {
-  const { list, reader, live, heirs, addresses } = planning;
-  const shown = new AppAddresses(live);
-  for (const one of coming.changed) {
+function gatherChanged(planning: Mending, changes: Changes, of: Of): void {
+  for (const one of changes.coming.changed) {
     const { wanted } = one;
-    if (wanted.kind === 'file') gatherFile(list, one, of);
+    if (wanted.kind === 'file') gatherFile(planning.list, one, of);
     if (wanted.kind !== 'page') continue;
-    const isOther = typeOf(wanted) !== typeOf(one.live);
-    if (isOther) list.addIdle('unsupported', wanted, { note: otherType(one) });
-    const all = changesOf(one, { orders: coming.orders, heirs, addresses });
-    const differing = leadsToHeir(planning, one, shown) ? all.filter((field) => field !== 'href') : all;
-    const twin = differing.includes('href') ? gone.atItsAddress({ ...one.live, body: wanted.body }) : undefined;
-    if (twin !== undefined) list.addIdle('unsupported', wanted, { note: keepsLead(twin) });
-    const stays = differing.some(isPlace) ? gone.whyStays(wanted) : null;
-    if (stays !== null) list.addIdle('unsupported', wanted, { note: stays });
-    if (isOther) of(wanted).lost.add('page.type');
-    const held = gone.addresses.of(wanted);
-    if (held?.instead === null) list.addIdle('unsupported', wanted, { note: keepsAddress(one, held) });
-    const isLeft = (field: string): boolean =>
-      (stays !== null && isPlace(field)) ||
-      (held !== undefined && field === 'slug') ||
-      (twin !== undefined && field === 'href');
-    const fields = differing.filter((field) => !isLeft(field));
-    const given = wayFor(coming, one) ?? held?.instead ?? null;
-    if (fields.length === 0 && given === null) continue;
-    const short = shortFields({ reader, live }, one, fields);
-    const why = [...fields, ...(given ? [given.field] : []), ...(held?.instead ? [takenBy(held)] : [])];
-    of(wanted).changed.push({ ...mendOf(wanted, why), fields: given === null ? short : [...short, given] });
+    if (typeOf(wanted) !== typeOf(one.live)) {
+      planning.list.addIdle('unsupported', wanted, { note: otherType(one) });
+      of(wanted).lost.add('page.type');
+    }
+    const mend = changedMend(planning, changes, one);
+    if (mend !== null) of(wanted).changed.push(mend);
   }
 }
+
+/** What is set back of a page; null where that is nothing. What cannot be set back is said. */
+function changedMend(planning: Mending, { coming, gone, shown }: Changes, one: Changed): PageMend | null {
+  const { wanted } = one;
+  const all = changesOf(one, { orders: coming.orders, ...planning });
+  const differing = leadsToHeir(planning, one, shown) ? all.filter((field) => field !== 'href') : all;
+  const left = fieldsLeft(one, differing, gone);
+  for (const note of new Set(left.values())) if (note !== null) planning.list.addIdle('unsupported', wanted, { note });
+  const fields = differing.filter((field) => !left.has(field));
+  const held = gone.addresses.of(wanted);
+  const given = wayFor(coming, one) ?? held?.instead ?? null;
+  if (fields.length === 0 && given === null) return null;
+  const short = shortFields(planning, one, fields);
+  const why = [...fields, ...(given ? [given.field] : []), ...(held?.instead ? [takenBy(held)] : [])];
+  return { ...mendOf(wanted, why), fields: given === null ? short : [...short, given] };
+}
+
+/** Fields of a page that are not set back, and why; null for an address that it gets another one instead of. */
+function fieldsLeft(one: Changed, differing: readonly string[], gone: GonePages): Map<string, string | null> {
+  const left = new Map<string, string | null>();
+  const { wanted, live } = one;
+  const twin = differing.includes('href') ? gone.atItsAddress({ ...live, body: wanted.body }) : undefined;
+  if (twin !== undefined) left.set('href', keepsLead(twin));
+  const stays = differing.some((field) => PLACE.includes(field)) ? gone.whyStays(wanted) : null;
+  if (stays !== null) for (const field of PLACE) left.set(field, stays);
+  const held = gone.addresses.of(wanted);
+  if (held !== undefined) left.set('slug', held.instead === null ? keepsAddress(one, held) : null);
+  return left;
+}
+
+const PLACE = ['parent', 'order'];
 
 function keepsAddress({ wanted, live }: Changed, held: HeldAddress): string {
   const [was, is] = [wanted, live].map(({ body }) => textAt(body, 'slug') ?? '');
@@ -132,10 +148,6 @@ function typeOf({ body }: Resource): string {
 function otherType({ wanted, live }: Changed): string {
   const text = wanted.text === null ? '' : ', so its text does not come back';
   return `is a ${typeOf(live)} now, and no operation makes a ${typeOf(wanted)} of it again${text}`;
-}
-
-function isPlace(field: string): boolean {
-  return field === 'parent' || field === 'order';
 }
 
 /** Where an import puts a page. */
