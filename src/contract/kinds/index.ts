@@ -52,6 +52,12 @@ export function parentKind(name: KindName): KindName | null {
   return parent !== null && isKindName(parent) ? parent : null;
 }
 
+/** True for what was said to a comment. */
+export function isReply(kind: KindName): boolean {
+  const parent = parentKind(kind);
+  return parent !== null && isComment(parent);
+}
+
 /** The path parameter that is a resource's own among those of its kind: all others name what holds it. */
 export function ownParameter(name: KindName): string {
   return kindOf(name).params.at(-1) ?? '';

@@ -1,6 +1,6 @@
 // What differs between a snapshot and the live state, object by object, within what was asked for.
 import { canonicalJson } from '../../base/index.ts';
-import { isComment, ownParameter, parentKind, type KindName } from '../../contract/index.ts';
+import { isReply, ownParameter, parentKind, type KindName } from '../../contract/index.ts';
 import {
   diffSnapshots,
   untoldIn,
@@ -128,5 +128,5 @@ function isHeld(side: SnapshotReader, { kind, key, params }: Resource): boolean 
     if (holder && !side.one(...holder)) return false;
   }
   const parent = parentKind(kind);
-  return parent === null || !isComment(parent) || side.one(parent, keyAbove(key)) !== undefined;
+  return parent === null || !isReply(kind) || side.one(parent, keyAbove(key)) !== undefined;
 }

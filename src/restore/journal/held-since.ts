@@ -1,5 +1,5 @@
 // What an undo is to take away, and people have put something into since: it would go with it.
-import type { KindName } from '../../contract/index.ts';
+import { childKinds, isComment, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { IS_LEFT, type LaterRestores } from './later-restores.ts';
 import { keyAbove, textAt, titleOf, type Body } from '../resource.ts';
@@ -11,17 +11,14 @@ interface Held {
   readonly isIn: (body: Body) => boolean;
 }
 
-const HELD: Readonly<Partial<Record<KindName, readonly KindName[]>>> = {
-  comment: ['comment-reply'],
-  'change-request-comment': ['change-request-comment-reply'],
-  site: ['site-section', 'site-section-group', 'site-space', 'share-link'],
-};
+const IN_SITE: readonly KindName[] = ['site-section', 'site-section-group', 'site-space', 'share-link'];
 
 /** What is deleted with a holder. The key of what a section shows begins with that of the site; it names its section. */
 export function heldBy({ kind, key, id }: Resource): Held[] {
   if (kind === 'site-section')
     return [{ kind: 'site-space', below: keyAbove(key), isIn: (body) => textAt(body, 'section') === id }];
-  return (HELD[kind] ?? []).map((held) => ({ kind: held, below: key, isIn: () => true }));
+  const held = isComment(kind) ? childKinds(kind) : kind === 'site' ? IN_SITE : [];
+  return held.map((one) => ({ kind: one, below: key, isIn: () => true }));
 }
 
 /** Why it stays, naming what is in it; null where all that is in it is the restore's own. */

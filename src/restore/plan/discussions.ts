@@ -1,5 +1,6 @@
 // Change requests with their content, comments and replies.
 import { count } from '../../base/index.ts';
+import { childKinds, isComment, isReply, kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages, isOfSpace, leftBehind, ownFiles } from '../special/change-request-pages.ts';
 import { creditedText } from '../special/credit.ts';
@@ -108,7 +109,7 @@ export function addTalk(planning: Planning, space: Resource): void {
   for (const request of requestsOf(planning, space)) addTalkOf(planning, request);
   if (!selection.parts.comments) return;
   const only = selection.limitOf('comment');
-  addComments(planning, { kind: 'comment', reply: 'comment-reply', within: space.id, needs, only });
+  addComments(planning, { kind: 'comment', within: space.id, needs, only });
 }
 
 function requestsOf({ reader, selection }: Planning, space: Resource): Resource[] {
@@ -122,9 +123,9 @@ function requestsOf({ reader, selection }: Planning, space: Resource): Resource[
 function addTalkOf(planning: Planning, request: Resource): void {
   const { list, selection } = planning;
   const needs = list.creatorOf('change-request-revision', request.key) ?? list.creatorOf('change-request', request.key);
-  const kinds = { kind: 'change-request-comment', reply: 'change-request-comment-reply' } as const;
-  const only = selection.limitOf('change-request-comment');
-  if (selection.parts.requestComments) addComments(planning, { ...kinds, within: request.key, needs, only });
+  const kind = 'change-request-comment';
+  const only = selection.limitOf(kind);
+  if (selection.parts.requestComments) addComments(planning, { kind, within: request.key, needs, only });
   const { status } = request.body;
   if (status === 'draft') return;
   const note = status === 'merged' ? 'archived; what it merged is in the space' : String(status);
@@ -133,41 +134,38 @@ function addTalkOf(planning: Planning, request: Resource): void {
 
 /** Comments and replies that are gone from what stands; a reply also goes with its comment. */
 export function addMissingDiscussions({ list, reader }: Planning, missing: readonly Resource[]): void {
-  for (const one of byTime(missing)) {
-    if (one.kind === 'comment') addComment(list, reader, { comment: one, reply: 'comment-reply', needs: undefined });
-    if (one.kind === 'change-request-comment')
-      addComment(list, reader, { comment: one, reply: 'change-request-comment-reply', needs: undefined });
-    if (one.kind === 'comment-reply' || one.kind === 'change-request-comment-reply') addReply(list, one, undefined);
+  for (const one of byTime(missing.filter(({ kind }) => isComment(kind)))) {
+    if (isReply(one.kind)) addReply(list, one, undefined);
+    else addComment(list, reader, { comment: one, needs: undefined });
   }
 }
 
 interface Discussion {
   readonly kind: 'comment' | 'change-request-comment';
-  readonly reply: 'comment-reply' | 'change-request-comment-reply';
   readonly within: string;
   readonly needs: number | undefined;
   /** Keys of those that are meant; null for all. */
   readonly only: ReadonlySet<string> | null;
 }
 
-function addComments({ list, reader }: Planning, { kind, reply, within, needs, only }: Discussion): void {
+function addComments({ list, reader }: Planning, { kind, within, needs, only }: Discussion): void {
   for (const comment of byTime(reader.resources(kind, within)))
-    if (only === null || only.has(comment.key)) addComment(list, reader, { comment, reply, needs });
+    if (only === null || only.has(comment.key)) addComment(list, reader, { comment, needs });
 }
 
 interface CommentParts {
   readonly comment: Resource;
-  readonly reply: Discussion['reply'];
   readonly needs: number | undefined;
 }
 
-function addComment(list: StepList, reader: SnapshotReader, { comment, reply, needs }: CommentParts): void {
+function addComment(list: StepList, reader: SnapshotReader, { comment, needs }: CommentParts): void {
   if (creditedText(comment.body) === null) {
     list.addIdle('unsupported', comment, { note: 'its text was not sent as Markdown' });
     return;
   }
   const created = list.add({ part: 'create', of: comment, note: 'with a credit line', needs: [needs] });
-  for (const answer of byTime(reader.resources(reply, comment.key))) addReply(list, answer, created);
+  const replies = childKinds(comment.kind).flatMap((kind) => [...reader.resources(kind, comment.key)]);
+  for (const answer of byTime(replies)) addReply(list, answer, created);
   if (hasReactions(comment) || comment.body['status'] === 'resolved') {
     list.add({ action: 'update', part: 'state', of: comment, note: 'reactions and resolution', needs: [created] });
   }
@@ -175,7 +173,7 @@ function addComment(list: StepList, reader: SnapshotReader, { comment, reply, ne
 
 function addReply(list: StepList, answer: Resource, comment: number | undefined): void {
   const replied = list.add({ part: 'create', of: answer, note: 'with a credit line', needs: [comment] });
-  if (hasReactions(answer) && answer.kind === 'comment-reply')
+  if (hasReactions(answer) && kindOf(answer.kind).update !== undefined)
     list.add({ action: 'update', part: 'state', of: answer, note: 'reactions', needs: [replied] });
 }
 

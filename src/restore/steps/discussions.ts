@@ -1,6 +1,6 @@
 // Change requests, comments and replies.
 import { isRecord } from '../../base/index.ts';
-import { isComment, parentKind } from '../../contract/index.ts';
+import { isReply, parentKind } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditedText } from '../special/credit.ts';
 import { turned } from '../links/address-links.ts';
@@ -69,9 +69,9 @@ function commentPath(
   context: ApplyContext,
   resource: Resource,
 ): { spaceId: string; changeRequestId: string; commentId: string } {
-  const above = parentKind(resource.kind);
-  const isReply = above !== null && isComment(above);
-  const [kind, key] = isReply ? [above, keyAbove(resource.key)] : [resource.kind, resource.key];
+  const [kind, key] = isReply(resource.kind)
+    ? [parentKind(resource.kind) ?? resource.kind, keyAbove(resource.key)]
+    : [resource.kind, resource.key];
   return { ...containerPath(context, resource), commentId: context.ids.need(kind, key) };
 }
 
