@@ -2,7 +2,6 @@
 // it, or they wait for people to merge it.
 import { isUnderWay } from '../../contract/index.ts';
 import {
-  listRestores,
   stepsOf,
   halfUndone,
   undone,
@@ -10,7 +9,7 @@ import {
   type RestoreRecord,
   type SnapshotReader,
 } from '../../mirror/index.ts';
-import { lineageOf, madeBy } from '../journal/lineage.ts';
+import { lineageOf, madeBy, restoresInto } from '../journal/lineage.ts';
 import { subjectOf } from '../steps/own-request.ts';
 import { isUnfinished } from '../journal/step-journal.ts';
 import { toBeMade, whatIsOf, type ToMake, type WhatIs } from '../journal/to-be-made.ts';
@@ -27,10 +26,10 @@ interface Place {
 /** One line for each such restore, with what to do before the plan is applied. */
 export function openRestoreChecks(
   journal: Mirror,
-  { url, organization, live, undoes }: Place,
+  { live, undoes, ...place }: Place,
   steps: readonly PlanStep[],
 ): PreflightCheck[] {
-  const here = listRestores(journal).filter((one) => one.target === url && one.organization === organization);
+  const here = restoresInto(journal, place);
   const others = here.filter(({ id }) => id !== undoes);
   return [...beingTakenBack(journal, { here: others, steps }), ...makingTheSame(journal, { here, live }, steps)];
 }

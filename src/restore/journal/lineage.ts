@@ -1,5 +1,5 @@
 // What was made anew from what, over all restores: made anew and lost again, a thing has another id in each snapshot, and is the same.
-import { stepsOf, type Mirror, type RestoreRecord, type RestoreStep } from '../../mirror/index.ts';
+import { listRestores, stepsOf, type Mirror, type RestoreRecord, type RestoreStep } from '../../mirror/index.ts';
 import { lastOf } from '../resource.ts';
 import { detailOf } from './step-detail.ts';
 
@@ -45,6 +45,14 @@ export class Lineage {
       root = origin;
     }
   }
+}
+
+/** Restores that went into one organization of a platform, the earliest first. */
+export function restoresInto(
+  journal: Mirror,
+  { url, organization }: { readonly url: string; readonly organization: string },
+): RestoreRecord[] {
+  return listRestores(journal).filter((one) => one.target === url && one.organization === organization);
 }
 
 /** Over the restores that are given. */

@@ -1,7 +1,6 @@
 // What a plan is to make anew in place, and another restore has made already: made once more it would stand there twice.
 import { AppError } from '../../base/index.ts';
 import {
-  listRestores,
   stepsOf,
   halfUndone,
   undone,
@@ -13,7 +12,7 @@ import {
 import { planningAgain } from '../plan/plan-archive.ts';
 import { newParams } from '../compare/find-restored.ts';
 import { idMapOf, type IdMap } from './id-map.ts';
-import { lineageOf, madeBy } from './lineage.ts';
+import { lineageOf, madeBy, restoresInto } from './lineage.ts';
 import { PagesMade } from './pages-made.ts';
 import { readLive } from '../steps/live-object.ts';
 import { isUnfinished } from './step-journal.ts';
@@ -47,7 +46,7 @@ export async function demandNotMade(asking: Asking, plan: Plan): Promise<void> {
   const done = new Set(own.filter(({ state }) => state === 'done').map(({ step }) => step));
   const open = plan.steps.filter(({ step }) => !done.has(step)).flatMap(toBeMade);
   if (open.length === 0) return;
-  const others = listRestores(asking.mirror).filter((by) => isOfSamePlace(by, plan));
+  const others = restoresInto(asking.mirror, plan.target);
   const lineage = lineageOf(asking.mirror, others);
   const whatIs = whatIsOf(open, lineage);
   const pages = new PagesMade(asking);
@@ -58,10 +57,6 @@ export async function demandNotMade(asking: Asking, plan: Plan): Promise<void> {
     const makers = noted.flatMap((one) => makersIn(one, { by, plan, whatIs }));
     for (const maker of makers) if (await isThere(maker, makers)) throw madeAlready({ ...asking, plan }, maker, pages);
   }
-}
-
-function isOfSamePlace({ target, organization }: RestoreRecord, plan: Plan): boolean {
-  return target === plan.target.url && organization === plan.target.organization;
 }
 
 interface Searched {

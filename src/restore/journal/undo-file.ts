@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { AppError, canonicalJson, sha256, toAppError, type ErrorCode } from '../../base/index.ts';
 import {
   isDrill,
-  listRestores,
   stepsOf,
   undoesOf,
   undone,
@@ -14,6 +13,7 @@ import {
 } from '../../mirror/index.ts';
 import { readPlan } from '../plan/plan-file.ts';
 import type { Plan } from '../types.ts';
+import { restoresInto } from './lineage.ts';
 import { wroteNothing } from './step-journal.ts';
 
 /** Folder of the mirror that holds what stood before a restore, where the mirror itself does not. */
@@ -74,11 +74,10 @@ export function demandNotOvertaken(mirror: Mirror, undo: RestoreRecord): void {
   const restore = undoesOf(undo);
   if (restore === null) return;
   const back = undone(mirror);
-  const all = listRestores(mirror);
-  const later = all.slice(1 + all.findIndex(({ id }) => id === undo.id)).findLast((one) => {
-    const isThere = one.target === undo.target && one.organization === undo.organization;
-    return isThere && undoesOf(one) === null && !isDrill(one) && !back.has(one.id) && hasWritten(mirror, one);
-  });
+  const there = restoresInto(mirror, { url: undo.target, organization: undo.organization });
+  const later = there
+    .slice(1 + there.findIndex(({ id }) => id === undo.id))
+    .findLast((one) => undoesOf(one) === null && !isDrill(one) && !back.has(one.id) && hasWritten(mirror, one));
   if (later === undefined) return;
   throw new AppError(
     'DM_PLAN_STALE',

@@ -1,15 +1,7 @@
 // What an earlier restore of this mirror has brought into the target already: made beside it, all of it would stand there twice.
 import { count } from '../../base/index.ts';
-import {
-  listRestores,
-  stepsOf,
-  halfUndone,
-  undoesOf,
-  undone,
-  type Mirror,
-  type RestoreRecord,
-} from '../../mirror/index.ts';
-import { lineageOf, madeBy, type Lineage } from '../journal/lineage.ts';
+import { stepsOf, halfUndone, undoesOf, undone, type Mirror, type RestoreRecord } from '../../mirror/index.ts';
+import { lineageOf, madeBy, restoresInto, type Lineage } from '../journal/lineage.ts';
 import type { TargetState } from '../target.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
 
@@ -22,7 +14,7 @@ interface Place {
 /** One line for each such restore, with what to do instead of applying the plan. */
 export function broughtTwice(place: Place, steps: readonly PlanStep[]): PreflightCheck[] {
   const made = steps.filter(({ part }) => part === 'create');
-  const restores = restoresInto(place);
+  const restores = bringing(place);
   if (made.length === 0 || restores.length === 0) return [];
   const lineage = lineageOf(place.mirror, restores);
   const making = new Set(made.map((step) => lineage.nameOf(step)));
@@ -36,7 +28,7 @@ export function broughtTwice(place: Place, steps: readonly PlanStep[]): Prefligh
 
 /** The same for a target that ought to be empty: what stands there may be half of a restore. Null when no restore made any of it. */
 export function broughtBefore(place: Place): string | null {
-  const said = restoresInto(place).flatMap((restore) => {
+  const said = bringing(place).flatMap((restore) => {
     const there = standing(place, restore, null);
     return there === null
       ? []
@@ -46,10 +38,8 @@ export function broughtBefore(place: Place): string | null {
 }
 
 /** An undo brings nothing of its own. */
-function restoresInto({ mirror, url, target }: Place): RestoreRecord[] {
-  return listRestores(mirror).filter(
-    (one) => one.target === url && one.organization === target.organization && undoesOf(one) === null,
-  );
+function bringing({ mirror, url, target: { organization } }: Place): RestoreRecord[] {
+  return restoresInto(mirror, { url, organization }).filter((one) => undoesOf(one) === null);
 }
 
 interface Making {
