@@ -59,7 +59,7 @@ export const DAEMON_SETTINGS = {
   'schedule.retryAfter': nullable(
     duration({
       description:
-        'A walk that the platform let fail, as by being out of reach, begins again so much later, three times at most before its next time; never when null.',
+        'A walk that the platform let fail, as by being out of reach, or its own disk, as by being full, begins again so much later, three times at most before its next time; never when null.',
       default: '1h',
     }),
     'never',

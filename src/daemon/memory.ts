@@ -23,6 +23,7 @@ export function openMemory(file: string, log: Logger, demandPlace = (): void => 
   const unwritten = new Map<string, Json>();
   const read = reader(file, log);
   let writing: Promise<void> = Promise.resolve();
+  let isSaid = false;
   const write = async (): Promise<void> => {
     const taken = [...unwritten];
     try {
@@ -31,8 +32,11 @@ export function openMemory(file: string, log: Logger, demandPlace = (): void => 
       const values = Object.fromEntries([...read(), ...taken]);
       await writeFileAtomic(file, `${JSON.stringify(values, null, 2)}\n`);
       for (const [name, value] of taken) if (unwritten.get(name) === value) unwritten.delete(name);
+      isSaid = false;
     } catch (error) {
-      log.warn({ err: toAppError(error) }, 'what the daemon remembers could not be written');
+      // Said once, until it can be written again: it is tried several times for each job.
+      if (!isSaid) log.warn({ err: toAppError(error) }, 'what the daemon remembers could not be written');
+      isSaid = true;
     }
   };
   return {

@@ -27,8 +27,10 @@ const OF_THE_PLATFORM: readonly ErrorCode[] = [
   'DM_FORBIDDEN',
   'DM_REDIRECT_REFUSED',
 ];
+// Somebody may have made room by then, or given the disk back.
+const OF_THE_DISK: readonly ErrorCode[] = ['DM_DISK_FULL', 'DM_DATA_DIR_UNUSABLE'];
 // What a listing shows no more may be gone: another look tells.
-const WALKED_AGAIN: readonly ErrorCode[] = [...OF_THE_PLATFORM, 'DM_INCOMPLETE'];
+const WALKED_AGAIN: readonly ErrorCode[] = [...OF_THE_PLATFORM, ...OF_THE_DISK, 'DM_INCOMPLETE'];
 
 /**
  * A snapshot that was sealed says that the night was walked; that it is to be looked at again, or that its export is not written yet, is
