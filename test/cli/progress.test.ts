@@ -6,13 +6,13 @@ const VIEW = join(import.meta.dirname, '../../src/cli/views/progress.ts');
 const BASE = join(import.meta.dirname, '../../src/base/index.ts');
 
 /** What a job of 100 parts prints that does 10 of them a second, by a clock that is moved by hand. */
-function printed(note = 'space Guide', total: unknown = 100): string {
+function printed(note = 'space Guide', total: unknown = 100, eachMs = 100): string {
   const program = `
     import { createProgress } from ${JSON.stringify(VIEW)};
     import { manualClock } from ${JSON.stringify(BASE)};
     const clock = manualClock(0);
     const progress = createProgress({ label: 'restore', live: false, clock });
-    for (let done = 0; done <= 60; done++) { progress.update(done, ${JSON.stringify(total)}, ${JSON.stringify(note)}); await clock.advance(100); }
+    for (let done = 0; done <= 60; done++) { progress.update(done, ${JSON.stringify(total)}, ${JSON.stringify(note)}); await clock.advance(${eachMs}); }
     progress[Symbol.dispose]();`;
   const { stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
     encoding: 'utf8',
@@ -24,6 +24,10 @@ function printed(note = 'space Guide', total: unknown = 100): string {
 describe('cli/views/progress', () => {
   it('tells counts, pace and time left in lines where nobody looks', () => {
     expect(printed()).toContain('restore: 50 of 100, 10/s, 5.0 s left, space Guide');
+  });
+
+  it('tells the pace of a slow one by the minute: for hours it was 0/s', () => {
+    expect(printed('', 100, 7000)).toContain('restore: 50 of 100, 9/min, 5 min 50 s left\n');
   });
 
   it('promises no time where nobody knows how much there is, and says where it is a guess', () => {

@@ -2,7 +2,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { writeStderr, type Clock } from '../../base/index.ts';
 import { oneLine } from './text.ts';
-import { span, thousands } from './units.ts';
+import { rateWords, span, thousands } from './units.ts';
 
 export interface Progress extends Disposable {
   /** Both in the job's own unit; the total may grow. */
@@ -41,7 +41,7 @@ function createPace(clock: Clock): (done: number, total: Total) => string {
     const elapsed = clock.monotonic() - first.at;
     const made = done - first.done;
     if (made <= 0 || elapsed < SETTLED_MS) return '';
-    const pace = `${thousands(Math.round((made * 1000) / elapsed))}/s`;
+    const pace = rateWords(made, elapsed);
     if (typeof total === 'object' && 'atLeast' in total) return pace;
     const leftMs = ((amountOf(total) - done) * elapsed) / made;
     return `${pace}, ${span(Math.max(0, leftMs))} left`;

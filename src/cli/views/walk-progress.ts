@@ -4,17 +4,16 @@ import type { WalkProgress } from '../../walker/index.ts';
 import type { Screen } from '../screen.ts';
 import type { Progress } from './progress.ts';
 import { takeTurns } from './progress-turns.ts';
-import { bytes, count, thousands } from './units.ts';
+import { bytes, count, rateWords, thousands } from './units.ts';
 
 /** Shows how far a walk is: visits made and waiting, requests and their rate. */
 export function showWalk(progress: Progress, clock: Clock): (walk: WalkProgress) => void {
   const start = clock.monotonic();
   return ({ visited, waiting, ahead, requests, bytes: received }) => {
-    const seconds = Math.max(0.001, (clock.monotonic() - start) / 1000);
-    const rate = Math.round(requests / seconds);
+    const rate = rateWords(requests, clock.monotonic() - start);
     const known = visited + waiting;
     const total = ahead === null ? { atLeast: known } : ahead === 0 ? known : { about: known + ahead };
-    progress.update(visited, total, `${thousands(requests)} requests, ${rate}/s, ${bytes(received)}`);
+    progress.update(visited, total, `${thousands(requests)} requests, ${rate}, ${bytes(received)}`);
   };
 }
 
