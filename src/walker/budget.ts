@@ -1,7 +1,7 @@
 // How much one run of a walk may use. When it is used up, what was begun is settled, what was not visited is recorded as such,
 // and the snapshot is sealed as partial; the next walk begins with the rest.
 import { AppError, formatDuration } from '../base/index.ts';
-import { finishVisit, waitingVisits, type Visit } from '../mirror/index.ts';
+import { finishVisit, waitingVisits, type Failure, type Visit } from '../mirror/index.ts';
 import { recordFailure, type Place } from './failures.ts';
 import { STAGES } from './order.ts';
 import type { Walk, WalkOptions } from './types.ts';
@@ -80,6 +80,18 @@ function unvisited(visits: readonly Visit[]): Unvisited[] {
 function groupOf(place: Place): Place {
   const end = place.resource.lastIndexOf('/');
   return end < 0 ? place : { ...place, resource: `${place.resource.slice(0, end)}/*` };
+}
+
+const NOT_MADE = /^(\d+) visits? (?:was|were) not made: /;
+
+/** How many entries of trees a walk has left to the next one, by their kind. What else it left has no mark, or is held. */
+export function entriesLeft(failures: readonly Pick<Failure, 'kind' | 'resource' | 'error'>[]): Map<string, number> {
+  const left = new Map<string, number>();
+  for (const { kind, resource, error } of failures) {
+    const visits = resource.endsWith('/*') ? Number(NOT_MADE.exec(error)?.[1] ?? 0) : 0;
+    if (visits > 0) left.set(kind, (left.get(kind) ?? 0) + visits);
+  }
+  return left;
 }
 
 /** What is said of visits that were not made. */

@@ -6,16 +6,19 @@ import {
   countBegun,
   countReadTrees,
   countTexts,
+  failuresOf,
   isSealed,
   listSnapshots,
   openedSnapshot,
   type Snapshot,
 } from '../mirror/index.ts';
+import { entriesLeft } from './budget.ts';
 import { whyNotContinue, type Continuing } from './continuing.ts';
 import { requestsOfMovedSpace } from './moved-space.ts';
 import { quietRequests, shareOfSpaces } from './quiet-night.ts';
 import type { Walk } from './types.ts';
 import { walkTime } from './walk-time.ts';
+import { besides } from './wanted.ts';
 
 export interface Forecast {
   /** Requests of the next walk; null before the first one: only the platform knows its size. */
@@ -50,7 +53,7 @@ export function forecastWalk(options: ForecastOptions): Forecast {
   const sealed = snapshots.filter(isSealed);
   if (sealed.length === 0) return { ...UNKNOWN_FORECAST, ...cutOff };
   const id = (snapshots.at(-1)?.id ?? 0) + 1;
-  const quiet = quietRequests({ ...options, id });
+  const quiet = quietRequests({ ...options, id }) + leftRequests(options, sealed.at(-1));
   const toReadAll = quiet + (options.mode === 'full' ? 0 : changesPerNight(sealed, { ...options, id }));
   const ended = withinBudget(options, toReadAll, walkTime(toReadAll, sealed, options.mostPerSecond));
   const { requests, estimatedMs } = ended;
@@ -69,6 +72,17 @@ export const UNKNOWN_FORECAST: Forecast = {
   continues: null,
   givesUp: null,
 };
+
+/** What the last walk knew of and did not come to, because it was limited. */
+function leftRequests({ mirror, scope, settings }: ForecastOptions, last: Snapshot | undefined): number {
+  if (last === undefined || scope.onlySpaces !== null || (scope.onlyCollections ?? null) !== null) return 0;
+  const left = entriesLeft(failuresOf(mirror, last.id));
+  const requestsOf = (kind: KindName): number =>
+    (left.get(kind) ?? 0) * (settings.documents === true && besides(kind).length > 0 ? 2 : 1);
+  return ENTRIES.reduce((sum, kind) => sum + requestsOf(kind), 0);
+}
+
+const ENTRIES: readonly KindName[] = ['page', 'file', 'change-request-page', 'change-request-file'];
 
 interface Ended extends Pick<Forecast, 'endedBy' | 'estimatedMs'> {
   readonly requests: number;

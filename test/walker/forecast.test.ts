@@ -225,6 +225,18 @@ describe('walker/forecast', () => {
     expect(timed).toMatchObject({ requests: 3, estimatedMs: 3000, endedBy: 'walk.maxDuration' });
   });
 
+  it.each([true, false])(
+    'counts what a limited walk knew of and did not come to, documents %s: it said a third of that',
+    async (documents) => {
+      await using world = await TestWorld.create();
+      const pages = Array.from({ length: 50 }, (_, number) => insert(`P${number}`, 'text'));
+      await edit(world, await addSpace(world, 'Large'), ...pages);
+      const { snapshot } = await world.sync({ settings: { documents, maxRequests: 30, lanes: 1 } });
+      expect(snapshot.state).toBe('partial');
+      expect(await offBy(world, { settings: { documents } })).toBeLessThanOrEqual(0.1);
+    },
+  );
+
   it('is followed by a warning when even a quiet night takes more than the budget: nights stayed partial for ever, unsaid', async () => {
     const lines: string[] = [];
     const log = createLogger({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } });
