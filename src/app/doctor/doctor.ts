@@ -6,7 +6,7 @@
 //  5 the clock is wrong                                           10 no night is planned, nobody is told when one goes wrong,
 //                                                                    or the last one was long ago, incomplete or never drilled
 import { request } from 'undici';
-import { isLoopback, withTimeout, zoneHere } from '../../base/index.ts';
+import { isLoopback, span, withTimeout, zoneHere } from '../../base/index.ts';
 import { createAgent, createClient, networkReason } from '../../client/index.ts';
 import { placesOf, requirePlatform, type PlatformConfig } from '../../config/index.ts';
 import { operationOf } from '../../contract/index.ts';
@@ -15,7 +15,8 @@ import { bad, good, warning, type Finding } from './finding.ts';
 import { examinePlaces, examineStatusPage } from './doctor-places.ts';
 import type { Kit } from '../kit.ts';
 
-const TIMEOUT_MS = 10_000;
+// A walk asks thousands of times.
+const SLOW_MS = 5000;
 const SKEW_MS = 60_000;
 
 /** Looks at configuration, platform, token, rights, clock, disk, lease and mirror. */
@@ -100,7 +101,7 @@ async function examineAnswer(
   const started = clock.now();
   const dispatcher = createAgent(config.proxies);
   try {
-    const answer = await withTimeout({ clock, ms: TIMEOUT_MS, signal }, async (either) => {
+    const answer = await withTimeout({ clock, ms: config.limits.timeoutMs, signal }, async (either) => {
       const address = `${baseUrl}${operationOf('listOrganizations').path}`;
       const found = await request(address, { dispatcher, signal: either });
       await found.body.dump();
@@ -114,8 +115,7 @@ async function examineAnswer(
       const found = `${baseUrl} answers ${answer.statusCode} with ${page} where the API answers JSON (DM_NOT_JSON)`;
       return [{ check: 'platform', state: 'bad', found, hint }];
     }
-    const reachable = good('platform', `${baseUrl} answers in ${ended - started} ms`);
-    return [reachable, ...skewOf(answer.headers.date, (started + ended) / 2)];
+    return [answering(baseUrl, ended - started), ...skewOf(answer.headers.date, (started + ended) / 2)];
   } catch (error) {
     signal.throwIfAborted();
     const { http, https } = config.proxies;
@@ -126,6 +126,13 @@ async function examineAnswer(
   } finally {
     await dispatcher.destroy();
   }
+}
+
+function answering(baseUrl: string, ms: number): Finding {
+  if (ms < SLOW_MS) return good('platform', `${baseUrl} answers in ${ms} ms`);
+  const hint =
+    'A walk asks so often that it may take hours: docmirror sync --plan tells how long, and limits.concurrency sets how much it asks for at once.';
+  return warning('platform', `${baseUrl} takes ${span(ms)} to answer`, hint);
 }
 
 /** The content type of an answer that no API gives; null when it may be one. */
@@ -145,7 +152,7 @@ function skewOf(date: string | string[] | undefined, now: number): Finding[] {
 
 async function examineToken(kit: Kit, { baseUrl, token }: PlatformConfig, signal: AbortSignal): Promise<Finding[]> {
   const { clock, random, log, config } = kit;
-  const limits = { ...config.limits, retries: 0, timeoutMs: Math.min(config.limits.timeoutMs, TIMEOUT_MS) };
+  const limits = { ...config.limits, retries: 0 };
   const tokenPlaces = placesOf('token', config);
   const { proxies } = config;
   await using client = createClient({ baseUrl, token, tokenPlaces, clock, random, log, limits, proxies });
