@@ -10,7 +10,7 @@ import { pageAbove } from '../special/page-places.ts';
 import { spaceOf, textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
 import { takenBy, type HeldAddress } from './held-addresses.ts';
-import { requestsFor } from './page-requests.ts';
+import { addPagesStep } from './pages-step.ts';
 import { keepsLead, leadsToHeir } from './releads.ts';
 import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { goingPages } from './staying-pages.ts';
@@ -210,9 +210,7 @@ interface StepParts {
   readonly lost: readonly string[];
 }
 
-function addStep({ list, reader, live, review }: Mending, space: string, { pages, lost }: StepParts): void {
-  const [container, revision] = [live.one('space', space), reader.one('revision', space)];
-  if (!container || !revision) return;
+function addStep(planning: Mending, space: string, { pages, lost }: StepParts): void {
   const { missing, files, changed, added, links = [] } = pages;
   const lostFiles = files.filter(({ why }) => why.includes('gone')).length;
   const parts = [
@@ -223,16 +221,14 @@ function addStep({ list, reader, live, review }: Mending, space: string, { pages
     ...(added.length > 0 ? [`${count(added.length, 'page')} taken away`] : []),
     ...(links.length > 0 ? [`links of ${count(links.length, 'page')}`] : []),
   ];
-  list.add({
+  const way = planning.review
+    ? 'as a change request to be merged by a person'
+    : 'through a change request that is merged';
+  addPagesStep(planning, space, {
     action: added.length > 0 && missing.length + files.length + changed.length === 0 ? 'delete' : 'update',
-    part: 'pages',
-    of: revision,
-    title: titleOf(container),
-    note: `${parts.join(', ')}, ${review ? 'as a change request to be merged by a person' : 'through a change request that is merged'}`,
+    note: `${parts.join(', ')}, ${way}`,
     pages,
-    mend: { expects: textAt(container.body, 'revision') ?? null, fields: [] },
     losses: { bestEffort: [], lost },
-    ...requestsFor(list, pages, reader.outline('page', space)),
   });
 }
 
@@ -243,7 +239,7 @@ function addStep({ list, reader, live, review }: Mending, space: string, { pages
  * @param anew Ids that lead nowhere until what had them is made anew.
  */
 export function addRelinks(planning: Mending, anew: ReadonlySet<string>): void {
-  const { list, live, reader, selection, heirs } = planning;
+  const { list, live, selection, heirs } = planning;
   const standing = new Map<string, PageMend[]>();
   for (const { page, isAnew } of pagesLinkingInto(live, { anew, heirs, addresses: planning.addresses })) {
     if (selection.meant(page)) noteLinking(standing, page);
@@ -254,18 +250,10 @@ export function addRelinks(planning: Mending, anew: ReadonlySet<string>): void {
   for (const space of new Set([...standing.keys(), ...early.keys()])) {
     const named = [...(early.get(space) ?? []), ...(standing.get(space) ?? [])];
     const links = [...new Map(named.map((page) => [page.id, page])).values()];
-    const [container, revision] = [live.one('space', space), reader.one('revision', space)];
-    if (!container || !revision) continue;
-    const mended: PagesMend = { ...NO_PAGES, links };
-    list.add({
-      action: 'update',
-      part: 'pages',
-      of: revision,
-      title: titleOf(container),
+    addPagesStep(planning, space, {
       note: `links of ${count(links.length, 'page')} to what is made anew, once that is there`,
-      pages: mended,
+      pages: { ...NO_PAGES, links },
       mend: { expects: null, fields: [] },
-      ...requestsFor(list, mended),
       ...made,
     });
   }

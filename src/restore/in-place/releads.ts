@@ -5,12 +5,12 @@ import type { Outlined } from '../../mirror/index.ts';
 import { addressTurned } from '../links/address-links.ts';
 import { leadingOf } from '../links/link-pages.ts';
 import { NO_PAGES } from '../plan/step-list.ts';
-import { firstOf, textAt, titleOf } from '../resource.ts';
+import { firstOf, titleOf } from '../resource.ts';
 import { lookIn } from '../special/looks.ts';
 import type { PageMend } from '../types.ts';
 import type { Changed } from './divergence.ts';
 import { MissingPages } from './missing-pages.ts';
-import { requestsFor } from './page-requests.ts';
+import { addPagesStep } from './pages-step.ts';
 import type { Mending } from './input.ts';
 import { isLink } from '../special/page-places.ts';
 
@@ -47,7 +47,8 @@ export function addReleads(planning: Mending, anew: ReadonlySet<string>): void {
       else spaces.set(space, [...(spaces.get(space) ?? []), { id: link.id, title: titleOf(link), why: ['href'] }]);
     }
   }
-  for (const [space, changed] of spaces) addStep(planning, space, changed);
+  const note = 'links of the table of contents to what an earlier restore made anew';
+  for (const [space, changed] of spaces) addPagesStep(planning, space, { note, pages: { ...NO_PAGES, changed } });
 }
 
 /** Said of a link that no import can set back where another page has the address that it makes of the title. */
@@ -84,20 +85,4 @@ export function leadsToHeir(
 function isAsWanted({ reader }: Mending, { key, body }: Outlined): boolean {
   const wanted = reader.one('page', key);
   return wanted !== undefined && canonicalJson(lookIn(wanted.body, 'href')) === canonicalJson(lookIn(body, 'href'));
-}
-
-function addStep({ list, reader, live }: Mending, space: string, changed: readonly PageMend[]): void {
-  const [container, revision] = [live.one('space', space), reader.one('revision', space)];
-  if (!container || !revision) return;
-  const pages = { ...NO_PAGES, changed };
-  list.add({
-    action: 'update',
-    part: 'pages',
-    of: revision,
-    title: textAt(container.body, 'title') ?? space,
-    note: 'links of the table of contents to what an earlier restore made anew',
-    pages,
-    mend: { expects: textAt(container.body, 'revision') ?? null, fields: [] },
-    ...requestsFor(list, pages),
-  });
 }

@@ -1,10 +1,12 @@
-// What a step on the pages of a space that stands sends, with an import and without.
+// A step on the pages of a space that stands, and what it sends, with an import and without.
 import { MOST_CHANGES } from '../../contract/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { insertRequests } from '../plan/by-edits.ts';
 import { isLook } from '../special/looks.ts';
 import type { NewStep, Planning } from '../plan/step-list.ts';
+import { textAt, titleOf } from '../resource.ts';
 import type { PagesMend } from '../types.ts';
+import type { Mending } from './input.ts';
 
 // Three to find a change request of an earlier try, one to make it, one to merge it; one for the space, and two for its content before and after.
 const AROUND = 8;
@@ -22,7 +24,7 @@ function withImport({ steps }: Planning['list'], { missing, files, changed, adde
 type Requests = Pick<NewStep, 'requests' | 'byEdits'>;
 
 /** @param outline Of the pages of the space as the snapshot has them. */
-export function requestsFor(list: Planning['list'], pages: PagesMend, outline: Iterable<Outlined> = []): Requests {
+function requestsFor(list: Planning['list'], pages: PagesMend, outline: Iterable<Outlined>): Requests {
   const { missing, files } = pages;
   const requests = withImport(list, pages);
   if (missing.length + files.length === 0) return { requests };
@@ -30,4 +32,24 @@ export function requestsFor(list: Planning['list'], pages: PagesMend, outline: I
   const parents = new Map([...outline].flatMap(({ id, parent }) => (ids.has(id) ? [[id, parent] as const] : [])));
   const others = withImport(list, { ...pages, missing: [], files: [] });
   return { requests, byEdits: others + insertRequests({ parents, files: files.length }) };
+}
+
+interface PagesStep extends Pick<NewStep, 'action' | 'needs' | 'linksTo' | 'losses' | 'mend'> {
+  readonly pages: PagesMend;
+  readonly note: string;
+}
+
+/** Expects the space as it stands, unless told otherwise; nothing for a space whose content is not on both sides. */
+export function addPagesStep({ list, reader, live }: Mending, space: string, step: PagesStep): void {
+  const [container, revision] = [live.one('space', space), reader.one('revision', space)];
+  if (!container || !revision) return;
+  list.add({
+    action: 'update',
+    part: 'pages',
+    of: revision,
+    title: titleOf(container),
+    mend: { expects: textAt(container.body, 'revision') ?? null, fields: [] },
+    ...requestsFor(list, step.pages, reader.outline('page', space)),
+    ...step,
+  });
 }
