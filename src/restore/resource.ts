@@ -81,11 +81,6 @@ function firstWords(body: Body): string | undefined {
   return line.length > SHOWN_LETTERS ? `${line.slice(0, SHOWN_LETTERS)}…` : line;
 }
 
-/** What the change requests of a restore for review are called by, or begin with. */
-export function reviewSubject({ snapshot }: { readonly snapshot: number }): string {
-  return `Restore of snapshot ${snapshot}`;
-}
-
 // Of a role, null is a value: a guest.
 const SAID_BY_NULL: ReadonlySet<string> = new Set(['defaultRole', 'role', 'defaultLevel']);
 

@@ -2,7 +2,8 @@
 import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { reviewSubject, spaceOf } from '../resource.ts';
+import { spaceOf } from '../resource.ts';
+import { reviewSubject } from '../steps/own-request.ts';
 import type { Plan } from '../types.ts';
 
 type Found = Resource | undefined;

@@ -4,11 +4,15 @@ import type { ApiError } from '../../client/index.ts';
 import { MOST_CHANGES, type BodyOf, type ChangeRequest } from '../../contract/index.ts';
 import { hasStatus, isNotOffered } from '../answers.ts';
 import { findItem } from '../listings.ts';
-import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import type { RequestPath } from './content-there.ts';
 
 export type ContentChange = BodyOf<'changeContent'>['changes'][number];
+
+/** What the change requests of a restore for review are called by, or begin with. */
+export function reviewSubject({ snapshot }: { readonly snapshot: number }): string {
+  return `Restore of snapshot ${snapshot}`;
+}
 
 /** The subject by which an earlier try is known again; people see it in the history of the space. */
 export function subjectOf({ plan, restore }: Subject, { step }: Pick<PlanStep, 'step'>): string {
