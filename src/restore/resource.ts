@@ -74,6 +74,11 @@ export function commentText({ body }: Body): string | null {
   return isRecord(body) ? (textAt(body, 'markdown') ?? null) : null;
 }
 
+/** What people reacted with to a comment. */
+export function emojiIn({ reactions }: Body): string[] {
+  return (Array.isArray(reactions) ? reactions : []).filter(isRecord).map(({ emoji }) => String(emoji));
+}
+
 /** What a comment begins with. */
 function firstWords(body: Body): string | undefined {
   const line = commentText(body)?.replaceAll(/\s+/g, ' ').trim();

@@ -4,7 +4,7 @@ import { canonicalJson, isRecord, sha256 } from '../../base/index.ts';
 import { kindOf, operationOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withMentions } from '../special/mentions.ts';
-import { commentText, idAt, textAt, type Body } from '../resource.ts';
+import { commentText, emojiIn, idAt, textAt, type Body } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 type Reader = (body: Body) => unknown;
@@ -35,13 +35,8 @@ function postFields(): Readonly<Record<string, Reader>> {
       return markdown === null ? undefined : { markdown: withMentions(markdown) };
     },
     resolved: ({ status }) => status === 'resolved',
-    addedReactions: ({ reactions }) => emojiIn(reactions),
+    addedReactions: (body) => emojiIn(body).toSorted((a, b) => a.localeCompare(b)),
   };
-}
-
-export function emojiIn(reactions: unknown): string[] {
-  const all = (Array.isArray(reactions) ? reactions : []).filter(isRecord).map((one) => String(one['emoji']));
-  return all.toSorted((a, b) => a.localeCompare(b));
 }
 
 /** Set by steps of their own, since they name what may have to be made first; or only the other half of another field. */

@@ -6,7 +6,7 @@ import { changedPages, isOfSpace, leftBehind, ownFiles } from '../special/change
 import { creditedText } from '../special/credit.ts';
 import { AddressLinks } from '../links/address-links.ts';
 import { linkedElsewhere } from '../links/links.ts';
-import { spaceOf, titleOf } from '../resource.ts';
+import { emojiIn, spaceOf, titleOf } from '../resource.ts';
 import { insertRequests } from './by-edits.ts';
 import { importRequests, importsOf } from './content.ts';
 import { NO_PAGES, type Planning, type StepList } from './step-list.ts';
@@ -166,14 +166,14 @@ function addComment(list: StepList, reader: SnapshotReader, { comment, needs }: 
   const created = list.add({ part: 'create', of: comment, note: 'with a credit line', needs: [needs] });
   const replies = childKinds(comment.kind).flatMap((kind) => [...reader.resources(kind, comment.key)]);
   for (const answer of byTime(replies)) addReply(list, answer, created);
-  if (hasReactions(comment) || comment.body['status'] === 'resolved') {
+  if (emojiIn(comment.body).length > 0 || comment.body['status'] === 'resolved') {
     list.add({ action: 'update', part: 'state', of: comment, note: 'reactions and resolution', needs: [created] });
   }
 }
 
 function addReply(list: StepList, answer: Resource, comment: number | undefined): void {
   const replied = list.add({ part: 'create', of: answer, note: 'with a credit line', needs: [comment] });
-  if (hasReactions(answer) && kindOf(answer.kind).update !== undefined)
+  if (emojiIn(answer.body).length > 0 && kindOf(answer.kind).update !== undefined)
     list.add({ action: 'update', part: 'state', of: answer, note: 'reactions', needs: [replied] });
 }
 
@@ -181,9 +181,4 @@ function byTime(resources: Iterable<Resource>): Resource[] {
   return [...resources].toSorted(
     (a, b) => String(a.body['postedAt']).localeCompare(String(b.body['postedAt'])) || a.key.localeCompare(b.key),
   );
-}
-
-function hasReactions(resource: Resource): boolean {
-  const { reactions } = resource.body;
-  return Array.isArray(reactions) && reactions.length > 0;
 }

@@ -5,7 +5,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { creditedText } from '../special/credit.ts';
 import { turned } from '../links/address-links.ts';
 import { defuseMentions } from '../special/mentions.ts';
-import { keyAbove, spaceOf, textAt } from '../resource.ts';
+import { emojiIn, keyAbove, spaceOf, textAt } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 import { created } from './created.ts';
 import { original, setting } from './original.ts';
@@ -81,15 +81,10 @@ export const createReply = created({
   knownBy: ['body.markdown'],
 });
 
-function emojiOf(resource: Resource): string[] {
-  const { reactions } = resource.body;
-  return (Array.isArray(reactions) ? reactions : []).filter(isRecord).map((reaction) => String(reaction['emoji']));
-}
-
 /** Reactions and resolution in one write; giving the same reaction twice does no harm. */
 export const setCommentState = setting(async (context, step) => {
   const resource = original(context, step);
-  const emoji = emojiOf(resource);
+  const emoji = emojiIn(resource.body);
   const reactions = emoji.length === 0 ? {} : { addedReactions: emoji };
   const path = commentPath(context, resource);
   const options = { signal: context.signal };

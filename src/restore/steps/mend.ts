@@ -2,12 +2,12 @@
 import { AppError, isRecord } from '../../base/index.ts';
 import { kindOf, type BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { emojiIn, noValue } from '../in-place/writable.ts';
+import { noValue } from '../in-place/writable.ts';
 import { turnedInPlace } from '../links/address-links.ts';
 import { findItem } from '../listings.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
-import { firstOf, isInBin, textAt } from '../resource.ts';
+import { emojiIn, firstOf, isInBin, textAt } from '../resource.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
 import { isGone, unlessThere } from '../answers.ts';
 import type { ApplyContext, FieldMend, Plan, PlanStep, StepOutcome } from '../types.ts';
@@ -42,7 +42,7 @@ export const setFields = setting(async (context, step) => {
 function staying({ mend }: PlanStep, answer: unknown): string[] {
   const field = mend?.fields.find((one) => one.field === 'addedReactions');
   if (field === undefined || !isRecord(answer)) return [];
-  const [was, is] = [listOf(field.to), emojiIn(answer['reactions'])];
+  const [was, is] = [listOf(field.to), emojiIn(answer)];
   const left = listOf(field.from).filter((one) => !was.includes(one) && is.includes(one));
   if (left.length === 0) return [];
   return [
