@@ -2,7 +2,7 @@
 // of the specification is set back, and they are left to it.
 import { isRecord } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { isPartOf } from '../special/page-fields.ts';
+import { isPartOfComputed } from '../special/page-fields.ts';
 import { pageAbove } from '../special/page-places.ts';
 import { textAt } from '../resource.ts';
 import { currentText } from '../special/spec-text.ts';
@@ -77,7 +77,7 @@ export function isMade(page: Placed, sides: readonly SnapshotReader[]): boolean 
   if (page.kind !== 'page') return false;
   return sides.every((side) => {
     const entry = pageAbove(side, page);
-    return entry !== undefined && isPartOf(page.body, entry.body);
+    return entry !== undefined && isPartOfComputed(page.body, entry.body);
   });
 }
 

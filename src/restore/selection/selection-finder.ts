@@ -68,7 +68,7 @@ export class Finder {
   addOne(kind: Exclude<Container, 'organization'>, id: string): void {
     const key = kind === 'site' ? `${this.#organization}/${id}` : id;
     const one = this.#reader.one(kind, key);
-    if (!one) return unknown({ by: kind, id }, this.#reader);
+    if (!one) return throwNothing({ by: kind, id }, this.#reader);
     this.#addWithNeeds(one, null);
     if (kind === 'collection') this.#addInside(id);
   }
@@ -170,6 +170,9 @@ export function holderOf({ kind, key, params }: Resource, organization: string):
   return [kind, key];
 }
 
-export function unknown(scope: Exclude<Scope, { by: 'kind' }>, { snapshot }: Pick<SnapshotReader, 'snapshot'>): never {
+export function throwNothing(
+  scope: Exclude<Scope, { by: 'kind' }>,
+  { snapshot }: Pick<SnapshotReader, 'snapshot'>,
+): never {
   throw nothingFor(scopeText(scope), { kind: scope.by, snapshot });
 }

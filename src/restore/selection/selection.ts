@@ -6,7 +6,7 @@ import type { Chosen } from './chosen.ts';
 import { pagesAbove } from './page-parents.ts';
 import { scopeText, type Scope } from './scope.ts';
 import { firstOf, textAt } from '../resource.ts';
-import { Finder, holderOf, isOwn, unknown, type SpaceParts } from './selection-finder.ts';
+import { Finder, holderOf, isOwn, throwNothing, type SpaceParts } from './selection-finder.ts';
 import type { ClosureEntry } from '../types.ts';
 
 /** The resources that a plan covers. Those inside spaces and sites follow their container. */
@@ -104,15 +104,15 @@ export function organizationOf(reader: SnapshotReader, scope: Scope): string | n
       return null;
     case 'collection':
     case 'space':
-      return textAt(reader.one(scope.by, scope.id)?.body ?? {}, 'organization') ?? unknown(scope, reader);
+      return textAt(reader.one(scope.by, scope.id)?.body ?? {}, 'organization') ?? throwNothing(scope, reader);
     case 'site': {
       const site = [...reader.resources('site')].find(({ id }) => id === scope.id);
-      return site?.params['organizationId'] ?? unknown(scope, reader);
+      return site?.params['organizationId'] ?? throwNothing(scope, reader);
     }
     case 'page':
     case 'change-request': {
       const [key = scope.id] = scope.id.includes('/') ? [scope.id] : reader.keysOf(scope.by, scope.id);
-      return textAt(reader.one('space', firstOf(key))?.body ?? {}, 'organization') ?? unknown(scope, reader);
+      return textAt(reader.one('space', firstOf(key))?.body ?? {}, 'organization') ?? throwNothing(scope, reader);
     }
   }
 }

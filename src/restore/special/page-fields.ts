@@ -28,7 +28,10 @@ export function fieldAsSet(body: Body, field: string): string | boolean {
 }
 
 /** True for a page below a computed one that is another part of the same source: it is no entry of the table of contents by itself. */
-export function isPartOf(page: Readonly<Record<string, unknown>>, above: Readonly<Record<string, unknown>>): boolean {
+export function isPartOfComputed(
+  page: Readonly<Record<string, unknown>>,
+  above: Readonly<Record<string, unknown>>,
+): boolean {
   const [part, whole] = [page['computed'], above['computed']];
   if (!isRecord(part) || !isRecord(whole)) return false;
   const isSame = (field: string): boolean => canonicalJson(part[field] ?? null) === canonicalJson(whole[field] ?? null);

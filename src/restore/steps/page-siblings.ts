@@ -1,7 +1,7 @@
 // How pages stand among their siblings while the edits of a space are made up: each move is made here too, so that the next one is
 // reckoned from what will stand by then.
 import type { Page } from '../../contract/index.ts';
-import { isPartOf } from '../special/page-fields.ts';
+import { isPartOfComputed } from '../special/page-fields.ts';
 import type { ContentChange } from './own-request.ts';
 
 /** Ids of pages in their order, by the page above them; null is the top. */
@@ -9,7 +9,7 @@ export type Children = Map<string | null, string[]>;
 
 /** The pages of a tree by the page above them, without those that are parts of a computed page: they are no entries of their own. */
 export function childrenNow(pages: readonly Page[], into: Page | null = null, all: Children = new Map()): Children {
-  const own = into === null ? pages : pages.filter((page) => !isPartOf(page, into));
+  const own = into === null ? pages : pages.filter((page) => !isPartOfComputed(page, into));
   all.set(
     into?.id ?? null,
     own.map(({ id }) => id),
