@@ -110,9 +110,10 @@ async function rehearse(
 }
 
 function combine(reports: readonly VerifyReport[]): VerifyReport {
+  const total = (pick: (report: VerifyReport) => number): number => reports.reduce((sum, one) => sum + pick(one), 0);
   const sum = (pick: (report: VerifyReport) => FieldCount): FieldCount => ({
-    fields: reports.reduce((total, report) => total + pick(report).fields, 0),
-    equal: reports.reduce((total, report) => total + pick(report).equal, 0),
+    fields: total((report) => pick(report).fields),
+    equal: total((report) => pick(report).equal),
   });
   return {
     fidelity: {
@@ -124,8 +125,8 @@ function combine(reports: readonly VerifyReport[]): VerifyReport {
     differences: reports.flatMap((report) => report.differences),
     betterThanClaimed: reports.flatMap((report) => report.betterThanClaimed),
     brokenLinks: {
-      before: reports.reduce((total, report) => total + report.brokenLinks.before, 0),
-      after: reports.reduce((total, report) => total + report.brokenLinks.after, 0),
+      before: total((report) => report.brokenLinks.before),
+      after: total((report) => report.brokenLinks.after),
     },
     notRestored: leftOf(reports),
     waiting: 0,

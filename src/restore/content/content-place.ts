@@ -42,10 +42,9 @@ export function openContentPlace(
 /** The host that the platform will ask. */
 export function hostAsked({ host, publicUrl, addressTemplate, directory }: ContentPlaceOptions): string {
   const shown = directory === undefined || directory === null ? publicUrl : (addressTemplate ?? null);
-  return shown === null ? host : new URL(shown.replaceAll(NAME, 'name')).hostname;
+  return shown === null ? host : new URL(shown.replaceAll('{name}', 'name')).hostname;
 }
 
-const NAME = '{name}';
 /** True for a host that is this machine, by the address that stands for all of its own as well. */
 export function isOwnHost(host: string): boolean {
   return isLoopback(host) || host === '0.0.0.0';
