@@ -4,7 +4,7 @@ import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
 import { turnedInPlace } from '../links/address-links.ts';
-import { NO_PAGES } from '../plan/step-list.ts';
+import { NO_PAGES, type StepList } from '../plan/step-list.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { keyAbove, spaceOf, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
@@ -141,7 +141,7 @@ export function addRequestMends(
 }
 
 function addRequestMend(
-  list: Mending['list'],
+  list: StepList,
   { set, added }: RequestPages,
   { request, revision }: Readonly<Record<'request' | 'revision', Resource>>,
 ): void {

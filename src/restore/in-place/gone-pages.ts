@@ -129,7 +129,7 @@ export class GonePages {
 const BELOW_LINK = 'stays where it is: a page above it is a link now, and no operation puts a page below a link';
 const NO_PARENT = 'stays where it is: the page that it stood below is gone, and only "missing" brings it back';
 
-function toTop(link: Parameters<typeof titleOf>[0]): string {
+function toTop(link: Outlined): string {
   return `page ${titleOf(link)} above it is a link now, and nothing goes below a link: comes back at the top`;
 }
 

@@ -26,7 +26,8 @@ export interface Heirs {
 
 export type HeirIds = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-interface Searched {
+/** Where heirs are looked for. */
+export interface Searched {
   readonly url: string;
   readonly organization: string;
   readonly wanted: SnapshotReader;

@@ -4,7 +4,7 @@ import { snapshotTime } from '../plan/demand-asked.ts';
 import type { PreflightCheck } from '../types.ts';
 import type { InPlaceInput } from './input.ts';
 
-export type LiveRead = Pick<Snapshot, 'id' | 'state' | 'reason' | 'scope'>;
+type LiveRead = Pick<Snapshot, 'id' | 'state' | 'reason' | 'scope'>;
 
 /** The snapshots of an archive have numbers that mean nothing to people, who know those of the mirror. */
 export function liveCheck(input: InPlaceInput, { id, state, reason, scope }: LiveRead): PreflightCheck {

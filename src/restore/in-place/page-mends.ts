@@ -3,7 +3,7 @@ import { canonicalJson, count } from '../../base/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { turnedInPlace } from '../links/address-links.ts';
-import { NO_PAGES, type NewStep } from '../plan/step-list.ts';
+import { NO_PAGES, type NewStep, type StepList } from '../plan/step-list.ts';
 import { differingLooks, lookIn, looksOf } from '../special/looks.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { pageAbove } from '../special/page-places.ts';
@@ -135,7 +135,7 @@ function keepsAddress({ wanted, live }: Changed, held: HeldAddress): string {
 }
 
 /** A file whose bytes are others: an import gives the file of that name its bytes again. */
-function gatherFile(list: Mending['list'], { wanted, live }: Changed, of: Of): void {
+function gatherFile(list: StepList, { wanted, live }: Changed, of: Of): void {
   if (textAt(wanted.body, 'name') !== textAt(live.body, 'name'))
     list.addIdle('unsupported', wanted, { note: 'no operation renames a file' });
   else if (wanted.object?.sha256 !== live.object?.sha256) of(wanted).files.push(mendOf(wanted, ['content']));

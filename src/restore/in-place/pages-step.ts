@@ -3,7 +3,7 @@ import { MOST_CHANGES } from '../../contract/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { insertRequests } from '../plan/by-edits.ts';
 import { isLook } from '../special/looks.ts';
-import type { NewStep, Planning } from '../plan/step-list.ts';
+import type { NewStep, StepList } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { PagesMend } from '../types.ts';
 import type { Mending } from './input.ts';
@@ -12,7 +12,7 @@ import type { Mending } from './input.ts';
 const AROUND = 8;
 
 /** With an import, edits in batches, each text read whose links are turned, and once for all what became of a heading. */
-function withImport({ steps }: Planning['list'], { missing, files, changed, added, links = [] }: PagesMend): number {
+function withImport({ steps }: StepList, { missing, files, changed, added, links = [] }: PagesMend): number {
   const isAny = missing.length + files.length > 0 || changed.some(({ why }) => why.some(isLook));
   const imports = isAny ? 2 : 0;
   const batches = Math.ceil((changed.length + added.length + missing.length + links.length) / MOST_CHANGES);
@@ -24,7 +24,7 @@ function withImport({ steps }: Planning['list'], { missing, files, changed, adde
 type Requests = Pick<NewStep, 'requests' | 'byEdits'>;
 
 /** @param outline Of the pages of the space as the snapshot has them. */
-function requestsFor(list: Planning['list'], pages: PagesMend, outline: Iterable<Outlined>): Requests {
+function requestsFor(list: StepList, pages: PagesMend, outline: Iterable<Outlined>): Requests {
   const { missing, files } = pages;
   const requests = withImport(list, pages);
   if (missing.length + files.length === 0) return { requests };

@@ -13,9 +13,9 @@ import type { Plan, PreflightCheck } from '../types.ts';
 import { addedSince } from './added-since.ts';
 import { diverge, type Divergence } from './divergence.ts';
 import { goneBefore } from './gone-before.ts';
-import { heirsIn, type Heirs } from './heirs.ts';
+import { heirsIn, type Heirs, type Searched } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
-import { liveCheck, type LiveRead } from './live-check.ts';
+import { liveCheck } from './live-check.ts';
 import { openRestoreChecks } from './open-restore-checks.ts';
 import { peopleWhoStay, spacesOf, stepsInPlace } from './steps.ts';
 import { deletedSince } from './undelete.ts';
@@ -50,7 +50,8 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
     holders: holderTitles(steps, live, organization),
     preflight: [
       ...sourceChecks(mirror, input, { reader, selection }),
-      ...readChecks(input, now, { live, heirs, steps }),
+      liveCheck(input, now),
+      ...goneBefore(input, { live, heirs, steps }),
       ...untoldChecks(divergence),
       ...common.preflight,
       ...addedSince(input, divergence, organization),
@@ -63,7 +64,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
 }
 
 /** What a restore made is just what its undo takes away; what has been brought back since, by an earlier try too, is not made again. */
-function countedFor({ undoes }: InPlaceInput): Partial<Pick<Parameters<typeof heirsIn>[1], 'counts'>> {
+function countedFor({ undoes }: InPlaceInput): Pick<Searched, 'counts'> {
   if (undoes === undefined) return {};
   const { created_at: begun } = restoreById(undoes.journal, undoes.restore);
   return { counts: ({ id }, { at }) => id !== undoes.restore && at >= begun };
@@ -102,11 +103,6 @@ function selectThere(
     if (error instanceof AppError && error.code === 'DM_USAGE') return null;
     throw error;
   }
-}
-
-/** What was read to plan from: what stands, and the snapshot that was asked for. */
-function readChecks(input: InPlaceInput, now: LiveRead, beside: Parameters<typeof goneBefore>[1]): PreflightCheck[] {
-  return [liveCheck(input, now), ...goneBefore(input, beside)];
 }
 
 /** Resources that one of the two sides could not be read for: they are neither made nor taken away. */

@@ -13,8 +13,9 @@ import { MissingPages } from './missing-pages.ts';
 import { addPagesStep } from './pages-step.ts';
 import type { Mending } from './input.ts';
 import { isLink } from '../special/page-places.ts';
+import type { IdMap } from '../journal/id-map.ts';
 
-type Ids = Parameters<typeof addressTurned>[0]['ids'];
+type Ids = Pick<IdMap, 'byId'>;
 
 /**
  * Those that lead to what an earlier restore made anew are set; of those that lead to what this plan makes anew it is said that the next
@@ -52,7 +53,7 @@ export function addReleads(planning: Mending, anew: ReadonlySet<string>): void {
 }
 
 /** Said of a link that no import can set back where another page has the address that it makes of the title. */
-export function keepsLead(twin: Parameters<typeof titleOf>[0]): string {
+export function keepsLead(twin: Outlined): string {
   return `leads elsewhere now, and an import that sets it back would be written over page ${titleOf(twin)}, which has its address`;
 }
 

@@ -7,6 +7,7 @@ import { isGathered } from './gathered-mends.ts';
 import { holdersFirst } from './holders-first.ts';
 import { seenWhere } from './writable.ts';
 import type { Mending } from './input.ts';
+import type { StepList } from '../plan/step-list.ts';
 
 /** People are never taken away, and replies cannot be. */
 const STAYING: Readonly<Partial<Record<KindName, string>>> = {
@@ -15,7 +16,7 @@ const STAYING: Readonly<Partial<Record<KindName, string>>> = {
   'change-request-comment-reply': 'no operation deletes a reply',
 };
 
-interface Removing {
+export interface Removing {
   /** Why something stays, because somebody changed it meanwhile; null for what goes. */
   readonly keeps?: ((resource: Resource) => string | null) | undefined;
   readonly why?: string;
@@ -68,7 +69,7 @@ function whyHeld(planning: Mending, one: Resource): string | null {
 }
 
 function addRemoval(
-  list: Mending['list'],
+  list: StepList,
   one: Resource,
   { why, needs }: { readonly why: string; readonly needs: readonly number[] },
 ): number {
@@ -87,7 +88,7 @@ function addRemoval(
 }
 
 /** True for what goes with something that a step takes away: its key is that, or stands below it. */
-function goesAlong({ steps }: Mending['list'], { key }: Resource): boolean {
+function goesAlong({ steps }: StepList, { key }: Resource): boolean {
   return steps.some(({ part, key: holder }) => part === 'remove' && (key === holder || key.startsWith(`${holder}/`)));
 }
 

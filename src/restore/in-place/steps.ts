@@ -26,7 +26,7 @@ import { withNames } from './named-fields.ts';
 import { addReleads } from './releads.ts';
 import { addOrderMends } from './order-mends.ts';
 import { addPageMends, addRelinks } from './page-mends.ts';
-import { addRemovals } from './removals.ts';
+import { addRemovals, type Removing } from './removals.ts';
 import { addRootPlaces, isBarred } from './root-places.ts';
 import { addSiteDefaultMends } from './site-defaults.ts';
 import { addSiteOrderMends } from './site-orders.ts';
@@ -153,7 +153,7 @@ function addUnseen({ list, reader, live }: Mending, selection: Selection, heirs:
   }
 }
 
-function removing({ undoes }: InPlaceInput): Parameters<typeof addRemovals>[2] {
+function removing({ undoes }: InPlaceInput): Removing {
   return undoes === undefined ? {} : { keeps: undoes.keeps, why: `made or brought back by restore ${undoes.restore}` };
 }
 

@@ -12,8 +12,10 @@ import { lacksOf } from './stand-ins.ts';
 import { HOW } from './was-inserted.ts';
 import { renamed } from '../special/page-places.ts';
 
-interface Brought {
+export interface Brought {
+  /** What stands in the change request then. */
   readonly made: Revision;
+  /** What may be missing. */
   readonly told: Pick<StepOutcome, 'problem' | 'isLacking'>;
 }
 

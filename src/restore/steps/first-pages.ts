@@ -10,7 +10,7 @@ import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
 import { contentOf, editsIn, isRequest, type ContentPath, type RequestPath } from './content-there.ts';
 import { createRequest, findRequest, sendChanges } from './own-request.ts';
-import { removalsIn } from './page-siblings.ts';
+import { removalsIn, type Removal } from './page-siblings.ts';
 import { orNull } from './write-once.ts';
 
 /** Looks into a space that was made just now. A platform that begins one without pages is taken to begin all so. */
@@ -55,11 +55,9 @@ export async function withoutFirstPages(context: ApplyContext, step: PlanStep, f
   return withLacks({ ...outcome, how: how.filter((one) => one !== undefined).join(', ') }, lacks);
 }
 
-type Removals = ReturnType<typeof removalsIn>;
-
 interface Taking {
   readonly into: ContentPath;
-  readonly removals: Removals;
+  readonly removals: readonly Removal[];
   readonly outcome: StepOutcome;
   /** Gets what is to be told of those that stay. */
   readonly lacks: string[];
@@ -97,7 +95,7 @@ async function takenByRequest(
 }
 
 /** Those that an earlier try, which was cut off, has not sent. */
-async function leftOf(context: ApplyContext, path: RequestPath, removals: Removals): Promise<Removals> {
+async function leftOf(context: ApplyContext, path: RequestPath, removals: readonly Removal[]): Promise<Removal[]> {
   const { pages } = await contentOf(context, path);
   const there = new Set(flatten(pages).map(({ id }) => id));
   return removals.filter(({ page }) => there.has(page));

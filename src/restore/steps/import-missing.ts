@@ -2,7 +2,7 @@
 import { AppError } from '../../base/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import { wasInserted } from '../inserting/was-inserted.ts';
-import { insertMissing } from '../inserting/insert-missing.ts';
+import { insertMissing, type Brought } from '../inserting/insert-missing.ts';
 import { importOrInsert } from '../inserting/target-import.ts';
 import { textAt } from '../resource.ts';
 import { flatten } from '../special/page-places.ts';
@@ -13,13 +13,6 @@ import { besideThem, lookMends } from './looks.ts';
 import { mapMissing } from './missing-map.ts';
 import { sendChanges } from './own-request.ts';
 import { missingSource } from './page-source.ts';
-
-interface Brought {
-  /** What stands in the change request then. */
-  readonly made: Revision;
-  /** What may be missing of the import. */
-  readonly told: ReturnType<typeof problemOf>;
-}
 
 /** Imports the pages and files that are missing, unless an earlier try has done so. */
 export async function importMissing(context: ApplyContext, step: PlanStep, into: RequestPath): Promise<Brought> {

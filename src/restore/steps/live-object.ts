@@ -10,7 +10,7 @@ import type { ApplyContext, FieldMend, PlanStep } from '../types.ts';
 import { unlessGone } from '../answers.ts';
 
 /** What reading needs. */
-interface Reading extends Pick<ApplyContext, 'client' | 'ids'> {
+export interface Reading extends Pick<ApplyContext, 'client' | 'ids'> {
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -62,7 +62,7 @@ export function removalsIn(pages: readonly Page[], removed: ReadonlySet<string>)
   return removalsFrom(childrenNow(pages), removed);
 }
 
-type Removal = Extract<ContentChange, { type: 'delete_page' }>;
+export type Removal = Extract<ContentChange, { type: 'delete_page' }>;
 
 /** With a page goes everything that stands below it. */
 export function removalsFrom(present: Children, removed: ReadonlySet<string>): Removal[] {
