@@ -23,7 +23,7 @@ const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
 /** A Word document: a title, a heading, a sentence in bold, a list of one and a picture. */
-function docx(): Promise<Buffer> {
+function docx(more = ''): Promise<Buffer> {
   const styled = (style: string, text: string): string =>
     `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
   const picture = `<w:p><w:r><w:drawing><wp:inline><wp:docPr descr="Dot"/><a:graphic><a:graphicData><pic:pic><pic:blipFill>
@@ -32,7 +32,7 @@ function docx(): Promise<Buffer> {
     xmlns:r="${RELATION}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"
     xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture">
     <w:body>${styled('Heading1', 'Report')}${styled('Heading2', 'Part')}
-    <w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Bold</w:t></w:r><w:r><w:t xml:space="preserve"> words</w:t></w:r></w:p>${picture}</w:body></w:document>`;
+    <w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Bold</w:t></w:r><w:r><w:t xml:space="preserve"> words</w:t></w:r></w:p>${picture}${more}</w:body></w:document>`;
   const styles = `<?xml version="1.0"?><w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
     <w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style>
     <w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/></w:style></w:styles>`;
@@ -135,6 +135,10 @@ describe('platform/import html', () => {
     );
   });
 
+  it('reads code with more runs of backticks than a function takes arguments', () => {
+    expect(readHtml(`<pre>${'`\n'.repeat(200_000)}</pre>`).markdown).toMatch(/^```\n`\n/);
+  });
+
   it('takes the first heading for the title', async () => {
     const { pages } = await read('html', '<title>Site</title><h1>Own</h1><p>x</p>');
     expect(at(pages, 0)).toMatchObject({ title: 'Own', body: 'x' });
@@ -153,6 +157,11 @@ describe('platform/import docx', () => {
     expect(at(pages, 0).body?.trim()).toBe('## Part\n\n**Bold** words\n\n![Dot](import:file/a1)');
     expect(files).toMatchObject([{ key: 'a1', name: '1.png', contentType: 'image/png' }]);
     expect({ imported, total }).toEqual({ imported: 2, total: 2 });
+  });
+
+  it('refuses one of very many elements: a few kilobytes filled the memory, and ended the platform', async () => {
+    const bomb = await docx('<w:p/>'.repeat(600_000));
+    await expect(read('docx', bomb, '/Report%201.docx')).rejects.toThrow(/more than 500000 elements/);
   });
 });
 

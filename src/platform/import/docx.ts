@@ -11,6 +11,10 @@ export interface DocxPage {
 }
 
 const STYLES = ["p[style-name='Title'] => h1:fresh"];
+// Each takes its reader up to two kilobytes, and a few bytes of the archive may stand for thousands of them.
+const MOST_ELEMENTS = 500_000;
+const START_BYTES = 64;
+const XML = /^(?:\xef\xbb\xbf)?\s*(?:<|$)/;
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -40,8 +44,22 @@ export async function readDocx(bytes: Buffer, options: { folder: string; limits:
 async function plainArchive(bytes: Buffer, limits: ImportLimits): Promise<Buffer> {
   const { entries } = await openArchive(bytes, limits);
   const files: [string, Buffer][] = [];
-  for (const [path, entry] of entries) files.push([path, await entry.read()]);
+  let elements = 0;
+  for (const [path, entry] of entries) {
+    const part = await entry.read();
+    elements += elementsIn(part);
+    if (elements > MOST_ELEMENTS) throw new Error(`it has more than ${MOST_ELEMENTS} elements`);
+    files.push([path, part]);
+  }
   return packZip(files, { compress: false });
+}
+
+/** As many as may begin in it; none where it is no XML, such as a picture. */
+function elementsIn(part: Buffer): number {
+  if (!XML.test(part.toString('latin1', 0, START_BYTES))) return 0;
+  let count = 0;
+  for (let at = part.indexOf('<'); at !== -1; at = part.indexOf('<', at + 1)) count++;
+  return count;
 }
 
 /** A picture as if it stood in the archive. */

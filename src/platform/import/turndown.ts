@@ -52,7 +52,7 @@ function isCellWithoutTable(element: HtmlNode): boolean {
 /** Code as it is written, whether or not somebody has marked it as code inside. */
 function fenced(pre: HtmlNode): string {
   const text = textOf(pre).replace(/^\n/, '').replace(/\n$/, '');
-  const longest = Math.max(2, ...(text.match(/^`+/gm) ?? []).map(({ length }) => length));
+  const longest = (text.match(/^`+/gm) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);
   return `\n\n${fence}${languageOf(pre)}\n${text}\n${fence}\n\n`;
 }
