@@ -11,8 +11,9 @@ const MOST_BYTES = 8192;
 /** Answers `/login` and `/logout`. */
 export function addLogin(app: Hono, access: Access): void {
   app.get('/login', (c) => c.html(loginPage({ next: localPath(c.req.query('next')), wrong: null })));
-  app.post('/login', bodyLimit({ maxSize: MOST_BYTES }), async (c) => {
-    const form = await c.req.parseBody();
+  app.post('/login', bodyLimit({ maxSize: MOST_BYTES, onError: (c) => noForm(c, 413) }), async (c) => {
+    const form = await c.req.parseBody().catch(() => null);
+    if (form === null) return noForm(c, 400);
     const next = localPath(form['next']);
     const verdict = access.tryToken(c, typeof form['token'] === 'string' ? form['token'].trim() : '');
     if (verdict.is !== 'allowed') return wrongToken(c, verdict, next);
@@ -25,6 +26,11 @@ export function addLogin(app: Hono, access: Access): void {
     deleteCookie(c, SESSION_COOKIE, { path: '/' });
     return c.redirect('/login', 303);
   });
+}
+
+/** Anybody may send what no login page sends: that is no fault of ours, and nothing to log. */
+function noForm(c: Context, status: 400 | 413): Response | Promise<Response> {
+  return c.html(loginPage({ next: '/', wrong: 'This is not what the form sends.' }), status);
 }
 
 function wrongToken(c: Context, verdict: Verdict, next: string): Response | Promise<Response> {

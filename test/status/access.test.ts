@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { manualClock, Secret, silentLogger, type ManualClock } from '../../src/base/index.ts';
+import { createLogger, manualClock, Secret, silentLogger, type ManualClock } from '../../src/base/index.ts';
 import { noRuntimeState, startStatusServer, type AccessSettings } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
@@ -128,6 +128,27 @@ describe('status/access', () => {
     for (let nth = 0; nth < 5; nth++) expect(await asked('::ffff:192.0.2.1', 'guess')).toBe(401);
     expect([await asked('::ffff:192.0.2.1', TOKEN), await asked('::ffff:192.0.2.2', TOKEN)]).toEqual([429, 200]);
   });
+
+  it.each([
+    ['a long body', 413, 'application/x-www-form-urlencoded', `token=${'x'.repeat(9000)}`],
+    ['a form without its boundary', 400, 'multipart/form-data', 'x'],
+    ['a form cut off', 400, 'multipart/form-data; boundary=x', '--x\r\nContent-Disp'],
+  ])(
+    'refuses %s at the door without a word in the log: anybody could fill it with faults of ours',
+    async (...[, status, type, body]) => {
+      using test = await createTestMirror();
+      const lines: string[] = [];
+      const log = createLogger({
+        level: 'trace',
+        pretty: false,
+        destination: { write: (line) => void lines.push(line) },
+      });
+      const base = { dataDir: test.dataDir, clock: manualClock(0), log, live: () => noRuntimeState };
+      const app = createStatusApp({ ...base, freshness: { snapshotMs: 1, drillMs: 1 }, access: LOCKED });
+      const answer = await app.request('/login', { method: 'POST', body, headers: { 'content-type': type } });
+      expect([answer.status, lines]).toEqual([status, []]);
+    },
+  );
 
   it('signs out, and keeps a session to TLS where it began there', async () => {
     using test = await createTestMirror();
