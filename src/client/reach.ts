@@ -25,9 +25,15 @@ export interface Reach {
   trust(origin: string): Disposable;
 }
 
+// Where some hand out credentials outside of the link: Alibaba, Oracle, Azure.
+const CLOUDS = [
+  ['100.100.100.200', 32],
+  ['192.0.0.192', 32],
+  ['168.63.129.16', 32],
+] as const;
 const PLACES: readonly (readonly [Place, BlockList])[] = [
   ['this machine', listOf(['127.0.0.0', 8], ['0.0.0.0', 8], ['::1', 128], ['::', 128])],
-  ['the local link', listOf(['169.254.0.0', 16], ['fe80::', 10], ['fd00:ec2::254', 128])],
+  ['the local link', listOf(['169.254.0.0', 16], ['fe80::', 10], ['fd00:ec2::254', 128], ...CLOUDS)],
 ];
 
 interface Answer {

@@ -19,6 +19,10 @@ describe('client/reach', () => {
     '169.254.169.254',
     '[fe80::1]',
     '[fd00:ec2::254]',
+    '100.100.100.200',
+    '[::ffff:100.100.100.200]',
+    '192.0.0.192',
+    '168.63.129.16',
     'localhost',
   ])('leads no download to %s from a platform elsewhere', async (host) => {
     expect(await createReach(ELSEWHERE).refusal(host)).not.toBeNull();
