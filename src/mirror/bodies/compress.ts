@@ -1,5 +1,6 @@
 // Superseded texts, compressed. A text that was edited by a few words costs about what was edited: what it shares with its
 // successor at both ends is counted, and what lies between is deflated with the successor's own middle as dictionary.
+import { constants as bufferLimits } from 'node:buffer';
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 // The first byte says how the rest is to be read.
@@ -8,6 +9,8 @@ const MIDDLE_PLAIN = 1;
 const MIDDLE_DEFLATED = 2;
 
 const LEVEL = { level: constants.Z_BEST_COMPRESSION };
+// As long as a text can be: a few bytes of a mirror that somebody else has made may stand for more than there is memory.
+const MOST = { maxOutputLength: bufferLimits.MAX_STRING_LENGTH };
 // As far as deflate looks back.
 const WINDOW = 32_768;
 // What surrounds an edit is often moved into it.
@@ -24,7 +27,7 @@ export function compress(text: string, base: string | null): Buffer {
 
 /** The text again, of what `compress` gave. Throws when either is not what it was. */
 export function decompress(data: Buffer, base: string | null): string {
-  if (data[0] === ALONE) return inflateRawSync(data.subarray(1)).toString();
+  if (data[0] === ALONE) return inflateRawSync(data.subarray(1), MOST).toString();
   if (base === null) throw new Error('a text that is kept as a difference lacks what it differs from');
   return together(data, Buffer.from(base)).toString();
 }
@@ -52,7 +55,7 @@ function together(data: Buffer, base: Buffer): Buffer {
   const [suffix, start] = numberAt(data, afterPrefix);
   const kept = data.subarray(start);
   const middle =
-    data[0] === MIDDLE_PLAIN ? kept : inflateRawSync(kept, { dictionary: dictionaryOf(base, prefix, suffix) });
+    data[0] === MIDDLE_PLAIN ? kept : inflateRawSync(kept, { ...MOST, dictionary: dictionaryOf(base, prefix, suffix) });
   return Buffer.concat([base.subarray(0, prefix), middle, base.subarray(base.length - suffix)]);
 }
 

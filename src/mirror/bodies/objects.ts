@@ -4,10 +4,11 @@ import { open } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fsyncDirectory } from '../../base/index.ts';
+import { fsyncDirectory, resolveInside } from '../../base/index.ts';
 
 export interface ObjectStore {
   has(sha256: string): boolean;
+  /** Throws DM_PATH_OUTSIDE for what is no name of an object. */
   pathOf(sha256: string): string;
   sizeOf(sha256: string): number | null;
   /** A place for a download, inside the store and so on the same file system; `adopt` or remove it afterwards. */
@@ -23,12 +24,13 @@ export interface ObjectStore {
 }
 
 export function createObjectStore(root: string): ObjectStore {
-  const pathOf = (sha256: string): string => join(root, sha256.slice(0, 2), sha256.slice(2));
+  const below = (sha256: string): string => join(sha256.slice(0, 2), sha256.slice(2));
+  const pathOf = (sha256: string): string => resolveInside(root, below(sha256));
   const incoming = join(root, 'incoming');
   return {
     pathOf,
-    has: (sha256) => existsSync(pathOf(sha256)),
-    sizeOf: (sha256) => statSync(pathOf(sha256), { throwIfNoEntry: false })?.size ?? null,
+    has: (sha256) => isObject(sha256) && existsSync(pathOf(sha256)),
+    sizeOf: (sha256) => (isObject(sha256) ? (statSync(pathOf(sha256), { throwIfNoEntry: false })?.size ?? null) : null),
     temporary: (name) => {
       mkdirSync(incoming, { recursive: true, mode: 0o700 });
       return join(incoming, name);
@@ -38,6 +40,11 @@ export function createObjectStore(root: string): ObjectStore {
     list: () => listObjects(root),
     verify: (sha256) => verify(pathOf(sha256), sha256),
   };
+}
+
+/** A mirror that somebody else has made may name whatever file it likes. */
+function isObject(name: string): boolean {
+  return /^\w[\w.-]*$/.test(name) && !name.includes('..');
 }
 
 async function adopt(
