@@ -32,3 +32,10 @@ it('lets nothing that an error repeats give orders to the terminal, as text or a
   expect(shown).toContain('DM_USAGE');
   expect(['\u001b', '\u009b'].filter((sign) => shown.includes(sign))).toEqual([]);
 });
+
+it('lets no reason give orders to the terminal in which a snapshot is pinned', async () => {
+  using world = await createTestMirror();
+  await world.add({ spaces: [{ id: 's1', title: 'S', pages: [] }] });
+  const shown = inTerminal(['snapshots', 'pin', '1', '--reason', 'x\u001b[2J\u202ey', '--data-dir', world.dataDir]);
+  expect(shown.trim()).toBe('Snapshot 1 is pinned: x[2Jy');
+});

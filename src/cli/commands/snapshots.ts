@@ -17,6 +17,7 @@ import type { Look } from '../screen.ts';
 import { createCommand, does, TIME_NOTE, wholeNumber, type Run } from '../command.ts';
 import { snapshotDocument, snapshotsView, type SnapshotNotes } from '../views/snapshots.ts';
 import { syncDocument, syncView } from '../views/sync.ts';
+import { oneLine } from '../views/text.ts';
 import { thousands } from '../views/units.ts';
 
 export function snapshotsCommand(run: Run): Command {
@@ -157,7 +158,7 @@ function pinCommand(run: Run): Command {
   return does<{ reason: string }>(run, command, async ({ app, screen, args }, { reason }) => {
     const snapshot = wholeNumber('The number of the snapshot', args[0] ?? '');
     await app.pin(snapshot, reason);
-    await screen.show({ snapshot, pinned: true, reason }, () => `Snapshot ${snapshot} is pinned: ${reason}`);
+    await screen.show({ snapshot, pinned: true, reason }, () => `Snapshot ${snapshot} is pinned: ${oneLine(reason)}`);
   });
 }
 
