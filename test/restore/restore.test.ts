@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listDrills, readerAt } from '../../src/mirror/index.ts';
+import { planHash } from '../../src/restore/plan/plan-file.ts';
 import { planOutline, planSummary, readPlan, runDrill, writePlan } from '../../src/restore/index.ts';
 import { planTree } from '../support/plan-tree.ts';
 import { flatten, furnish, pagesOf, type Furnished } from '../support/content.ts';
@@ -198,13 +199,32 @@ describe('restore/plan', () => {
   it('is refused when it was edited by hand', async () => {
     await using target = await createTarget(world);
     const file = join(world.folder(), 'plan.json');
-    await writePlan(await target.plan(), file);
+    const kept = await target.plan();
+    await writePlan(kept, file);
+    expect(await readPlan(file)).toEqual(JSON.parse(JSON.stringify(kept)));
     expect((await readPlan(file)).organization).toBe(world.organization);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"Manuals"', '"Other"'));
     await expect(readPlan(file)).rejects.toMatchObject({ code: 'DM_PLAN_DAMAGED' });
     writeFileSync(file, 'no JSON');
     await expect(readPlan(file)).rejects.toMatchObject({ code: 'DM_PLAN_DAMAGED' });
     await expect(readPlan(join(world.folder(), 'none'))).rejects.toMatchObject({ code: 'DM_USAGE' });
+  });
+
+  it('is refused when it is no plan though its hash fits, as one made by others: it ended as a fault of Docmirror', async () => {
+    await using target = await createTarget(world);
+    const file = join(world.folder(), 'plan.json');
+    const kept = await target.plan();
+    const others = [
+      { ...kept, steps: null },
+      { ...kept, target: null },
+      { ...kept, steps: [{}] },
+      { ...kept, steps: kept.steps.map((step) => ({ ...step, kind: '__proto__' })) },
+      { version: 3 },
+    ];
+    for (const plan of others) {
+      writeFileSync(file, JSON.stringify({ hash: planHash(plan as typeof kept), plan }));
+      await expect(readPlan(file)).rejects.toMatchObject({ code: 'DM_PLAN_DAMAGED' });
+    }
   });
 
   it('is used once', async () => {

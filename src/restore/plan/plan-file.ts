@@ -1,7 +1,8 @@
 // A plan as an artefact: written whole with its own hash, refused when it is not what was written.
 import { readFile } from 'node:fs/promises';
-import { AppError, canonicalJson, isRecord, readableJson, sha256, writeFileAtomic } from '../../base/index.ts';
+import { AppError, canonicalJson, readableJson, sha256, writeFileAtomic } from '../../base/index.ts';
 import type { Action, Plan, PlanSummary } from '../types.ts';
+import { isPlan } from './plan-shape.ts';
 
 /** Writes the plan; the file can be read by people and is checked when it is used. */
 export async function writePlan(plan: Plan, file: string): Promise<void> {
@@ -25,8 +26,8 @@ export async function readPlan(file: string): Promise<Plan> {
     });
   }
   const parsed = readableJson(text);
-  const plan = isRecord(parsed?.['plan']) ? (parsed['plan'] as unknown as Plan) : null;
-  if (plan === null || parsed?.['hash'] !== planHash(plan) || plan.version !== 3) throw damaged(file);
+  const plan = parsed?.['plan'];
+  if (!isPlan(plan) || parsed?.['hash'] !== planHash(plan)) throw damaged(file);
   return plan;
 }
 
