@@ -16,6 +16,7 @@ import {
 } from '../mirror/index.ts';
 import type { Screen } from './screen.ts';
 import { adviceFor } from './views/sync.ts';
+import { oneLine } from './views/text.ts';
 
 type Settings = Pick<Config, 'flags'>;
 
@@ -38,8 +39,9 @@ export function adviceOn(mirror: Mirror, snapshot: Snapshot, { flags }: Settings
 }
 
 function acceptedLine({ state }: Snapshot, { reason, at }: Accepted): string {
-  if (state === 'suspect') return `  accepted: ${reason}; later snapshots are measured by this one`;
-  return `  accepted on ${at.slice(0, 10)}: ${reason}; nothing else lacks, so it counts as complete`;
+  const why = oneLine(reason);
+  if (state === 'suspect') return `  accepted: ${why}; later snapshots are measured by this one`;
+  return `  accepted on ${at.slice(0, 10)}: ${why}; nothing else lacks, so it counts as complete`;
 }
 
 /** What whoever reads a snapshot must know of it; null when there is nothing. */

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { shellWord } from '../../src/base/index.ts';
 import { MAIN, runCli, testFolder } from '../support/cli.ts';
+import { acceptSnapshot } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 
 const HOSTILE =
@@ -33,9 +34,14 @@ it('lets nothing that an error repeats give orders to the terminal, as text or a
   expect(['\u001b', '\u009b'].filter((sign) => shown.includes(sign))).toEqual([]);
 });
 
-it('lets no reason give orders to the terminal in which a snapshot is pinned', async () => {
+it('lets no reason give orders to the terminal in which a snapshot is pinned or accepted', async () => {
   using world = await createTestMirror();
   await world.add({ spaces: [{ id: 's1', title: 'S', pages: [] }] });
-  const shown = inTerminal(['snapshots', 'pin', '1', '--reason', 'x\u001b[2J\u202ey', '--data-dir', world.dataDir]);
+  const reason = 'x\u001b[2J\u202ey';
+  acceptSnapshot(world.mirror, 1, reason);
+  const shown = inTerminal(['snapshots', 'pin', '1', '--reason', reason, '--data-dir', world.dataDir]);
   expect(shown.trim()).toBe('Snapshot 1 is pinned: x[2Jy');
+  const told = inTerminal(['snapshots', 'show', '1', '--data-dir', world.dataDir]);
+  expect(told).toContain('pinned: x[2Jy');
+  expect(told).toMatch(/accepted on \S+ x\[2Jy;/);
 });

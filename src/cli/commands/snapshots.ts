@@ -100,7 +100,7 @@ function showCommand(run: Run): Command {
     const extras = {
       whole: true,
       advice: [
-        ...(notes.pinned ? [`  pinned: ${notes.pinned.reason}`] : []),
+        ...(notes.pinned ? [`  pinned: ${oneLine(notes.pinned.reason)}`] : []),
         ...adviceOn(mirror, snapshot, app.config),
       ],
     };
@@ -129,7 +129,7 @@ function acceptCommand(run: Run): Command {
     const { state, lacking } = acceptance;
     const document = { snapshot, accepted: true, reason, ...(state === 'partial' ? { lacking } : {}) };
     await screen.show(document, (look) =>
-      [`Snapshot ${snapshot} is accepted: ${reason}`, ...whatFollows(acceptance, look)].join('\n'),
+      [`Snapshot ${snapshot} is accepted: ${oneLine(reason)}`, ...whatFollows(acceptance, look)].join('\n'),
     );
   });
 }
@@ -141,7 +141,7 @@ function whatFollows({ state, lacking }: Acceptance, { named }: Look): string[] 
   const more = lacking.length - SHOWN_LACKING;
   return [
     '  what later snapshots may lack, and count as complete:',
-    ...lacking.slice(0, SHOWN_LACKING).map(({ kind, resource }) => `    ${kind} ${resource}`.trimEnd()),
+    ...lacking.slice(0, SHOWN_LACKING).map(({ kind, resource }) => oneLine(`    ${kind} ${resource}`).trimEnd()),
     ...(more > 0 ? [`    … and ${thousands(more)} more`] : []),
     named('  next: docmirror sync, which asks for it again'),
   ];

@@ -4,6 +4,7 @@ import type { WalkResult } from '../../walker/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
 import { table } from './table.ts';
+import { oneLine } from './text.ts';
 import { bytes, count, span, thousands } from './units.ts';
 
 export function syncDocument({ snapshot, kinds, failures }: WalkResult): unknown {
@@ -34,7 +35,7 @@ export function syncView(result: WalkResult, { before = null, whole = false, adv
   const continued = before === null ? '' : `; continued, ${count(before, 'request')} of these were done before`;
   return [
     `Snapshot ${snapshot.id} is ${state}: ${used}${continued}`,
-    ...(snapshot.reason === null ? [] : [`  why: ${snapshot.reason}`]),
+    ...(snapshot.reason === null ? [] : [`  why: ${oneLine(snapshot.reason)}`]),
     ...advice,
     '',
     ...kindLines(result.kinds, whole, look),
