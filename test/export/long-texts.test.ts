@@ -1,6 +1,7 @@
 // Texts and titles with long runs of one sign: read once more from each of their signs, they kept an export, and the daemon, for hours.
 import { describe, expect, it } from 'vitest';
 import { keepLinks, spaceLayout, withoutTitle } from '../../src/export/index.ts';
+import { spaceFolders } from '../../src/export/layout/containers.ts';
 import { allocateNames, slugName } from '../../src/export/layout/names.ts';
 import { linkDestination } from '../../src/export/layout/links.ts';
 import { readerAt } from '../../src/mirror/index.ts';
@@ -23,6 +24,18 @@ describe('export, long runs of one sign', () => {
       'text' in file && !file.path.endsWith('SUMMARY.md') ? file.text : [],
     );
     expect(written.join('')).toContain(text);
+  });
+
+  it('gives folders to collections that stand within each other by the thousand: it ended in an error of the stack', async () => {
+    using world = await createTestMirror();
+    const collections = Array.from({ length: 6000 }, (_, nth) => ({
+      id: `c${nth}`,
+      title: 'Within',
+      ...(nth === 0 ? {} : { parent: `c${nth - 1}` }),
+    }));
+    const snapshot = await world.add({ collections, spaces: [{ id: 's', title: 'Space', parent: 'c5999' }] });
+    const [folder, ...others] = spaceFolders(readerAt(world.mirror, snapshot));
+    expect([others, folder?.trail.length, (folder?.path.length ?? 0) < 400]).toEqual([[], 6002, true]);
   });
 
   it('takes a title off a text as before, with all that may stand behind it', () => {

@@ -26,6 +26,13 @@ interface Container {
   readonly gone: boolean;
 }
 
+/** What is below a container, and where that lies. */
+interface Place {
+  readonly parent: string;
+  readonly path: string;
+  readonly trail: readonly string[];
+}
+
 const RESERVED_AT_ROOT = ['readme.md', 'sha256sums', 'more'];
 const MAX_FOLDER_BYTES = 200;
 
@@ -33,11 +40,13 @@ const MAX_FOLDER_BYTES = 200;
 export function spaceFolders(reader: SnapshotReader): SpaceFolder[] {
   const below = childrenByParent(reader);
   const folders: SpaceFolder[] = [];
-  const visit = (parent: string, at: { path: string; trail: readonly string[] }): void => {
-    const siblings = below.get(parent) ?? [];
+  // Not by a call for each level: a platform may say that thousands of collections stand within each other.
+  const waiting: Place[] = [{ parent: ROOT, path: '', trail: [] }];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const siblings = below.get(at.parent) ?? [];
     const names = allocateNames(siblings.map(toRequest), {
       room: REQUESTS_SUFFIX.length,
-      reserved: parent === ROOT ? RESERVED_AT_ROOT : [],
+      reserved: at.parent === ROOT ? RESERVED_AT_ROOT : [],
     });
     for (const container of siblings) {
       const key = keyOf(container.kind, container.id);
@@ -45,10 +54,9 @@ export function spaceFolders(reader: SnapshotReader): SpaceFolder[] {
       const trail = [...at.trail, container.title];
       if (container.gone) continue;
       if (container.kind === 'space') folders.push({ id: container.id, title: container.title, trail, path });
-      else visit(key, { path: folderBelow(path, key), trail });
+      else waiting.push({ parent: key, path: folderBelow(path, key), trail });
     }
-  };
-  visit(ROOT, { path: '', trail: [] });
+  }
   return folders.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -64,12 +72,12 @@ function childrenByParent(reader: SnapshotReader): Map<string, Container[]> {
     else below.set(parent, [container]);
   };
   const unknown = new Set<string>();
+  const loops = loopsAmong(collections);
   const addBelow = (kind: 'collection' | 'space', resource: Outlined): void => {
     const above = typeof resource.body['parent'] === 'string' ? resource.body['parent'] : null;
     const organization = textField(resource.body, 'organization');
     if (resource.holds && organizations.get(organization)?.holds !== true) unknown.add(organization);
-    const isKnown =
-      above !== null && (!resource.holds || collections.get(above)?.holds === true) && !loops(collections, above);
+    const isKnown = above !== null && (!resource.holds || collections.get(above)?.holds === true) && !loops(above);
     add(isKnown ? keyOf('collection', above) : keyOf('organization', organization), toContainer(kind, resource));
   };
   for (const collection of collections.values()) addBelow('collection', collection);
@@ -85,14 +93,20 @@ function toContainer(kind: Container['kind'], { id, rid, holds, body }: Outlined
   return { kind, id, title: titleOf(body, kind), age: rid, gone: !holds };
 }
 
-/** True when the collections above this one never end. */
-function loops(collections: ReadonlyMap<string, Outlined>, id: string): boolean {
-  const seen = new Set<string>();
-  for (let at: unknown = id; typeof at === 'string'; at = collections.get(at)?.body['parent']) {
-    if (seen.has(at)) return true;
-    seen.add(at);
-  }
-  return false;
+/** Tells whether the collections above one never end; each is gone through once. */
+function loopsAmong(collections: ReadonlyMap<string, Outlined>): (id: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (id) => {
+    const seen = new Set<string>();
+    let at: unknown = id;
+    while (typeof at === 'string' && !known.has(at) && !seen.has(at)) {
+      seen.add(at);
+      at = collections.get(at)?.body['parent'];
+    }
+    const isLoop = typeof at === 'string' && (known.get(at) ?? true);
+    for (const one of seen) known.set(one, isLoop);
+    return isLoop;
+  };
 }
 
 function titleOf(body: Readonly<Record<string, unknown>>, kind: string): string {
