@@ -43,6 +43,8 @@ describe('export, long runs of one sign', () => {
     expect(withoutTitle('# Title\n \nText', 'Title')).toBe('Text');
     expect(withoutTitle('# Other\n\nText', 'Title')).toBe('# Other\n\nText');
     expect(withoutTitle(`#${' '.repeat(RUN)}`, '')).toBe('');
+    const text = `# ${'\t'.repeat(20_000)}x \u2028 y\n`;
+    expect(withoutTitle(text, 'Title')).toBe(text);
   });
 
   it.each(['.', '-', ' ', '. '])('makes a name of a title that holds very many of %j', (sign) => {
