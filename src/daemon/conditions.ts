@@ -158,13 +158,13 @@ function snapshot(status: StatusReport): Condition[] {
   }
   if (last?.state !== 'suspect') return [];
   const what = `Snapshot ${last.id} is suspect: ${last.reason ?? 'far more changed than in a usual night'}`;
-  const base = status.lastComplete?.id;
+  const base = status.lastGood;
   const far = status.isWithoutFields
     ? 'The platform sends fields no more that it sent, as after an upgrade that names them otherwise'
     : 'Far more is gone or rewritten than in a usual night';
   const mended = status.isWithoutFields ? 'once it sends them again, `docmirror sync --full`' : 'restore it';
   const means = `${far}. Snapshot ${base ?? 'before it'} still has it all, and nothing is dropped until somebody decides: ${mended}, or \`docmirror snapshots accept ${last.id} --reason "…"\`.`;
-  const run = base === undefined ? `docmirror snapshots show ${last.id}` : `docmirror diff ${base} ${last.id}`;
+  const run = base === null ? `docmirror snapshots show ${last.id}` : `docmirror diff ${base} ${last.id}`;
   return [{ cause: 'suspect', event: 'suspect', what, means, run, parts: partsOf(last) }];
 }
 

@@ -44,7 +44,7 @@ export {
   type Accepted,
   type Unacceptable,
 } from './snapshots/accepted.ts';
-export type { Brake } from './snapshots/brake.ts';
+export { lastGood, type Brake } from './snapshots/brake.ts';
 export { isOfRights, reasonsOf } from './snapshots/reasons.ts';
 export { isSealed } from './snapshots/sealed-states.ts';
 export { warningOf } from './snapshots/warning.ts';

@@ -7,6 +7,7 @@ import {
   deletedSpaces,
   failuresOf,
   lastComplete,
+  lastGood,
   failedDrill,
   lastPassedDrill,
   lastSealed,
@@ -55,6 +56,8 @@ export interface StatusReport {
   /** It is suspect since the platform sends fields no more. */
   readonly isWithoutFields: boolean;
   readonly lastComplete: Snapshot | null;
+  /** Number of the one that later ones are measured by: the last complete or accepted one. */
+  readonly lastGood: number | null;
   /** The last one that is complete, or lacks nothing but what a person accepted. */
   readonly lastSound: Snapshot | null;
   /** Why what the last sealed snapshot lacks or shows was accepted; null when it was not. */
@@ -141,6 +144,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     isRefused,
     isWithoutFields: sealed !== undefined && isWithoutFields(sealed),
     lastComplete: lastComplete(mirror) ?? null,
+    lastGood: lastGood(mirror),
     lastSound: sound ?? null,
     accepted: sealed ? acceptedOf(mirror, sealed.id) : null,
     snapshotAgeMs,
@@ -192,6 +196,7 @@ function nothingYet(now: number): StatusReport {
     isRefused: false,
     isWithoutFields: false,
     lastComplete: null,
+    lastGood: null,
     lastSound: null,
     accepted: null,
     snapshotAgeMs: null,

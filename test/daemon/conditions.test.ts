@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { conditionsOf, isKnownOver, type Condition, type Seen } from '../../src/daemon/index.ts';
+import { acceptSnapshot, noteFailure } from '../../src/mirror/index.ts';
 import { readStatus, type JobState } from '../../src/status/index.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+import { collection, NO_BRAKE, takeSnapshot } from '../support/snapshots.ts';
 
 const HOUR = 3_600_000;
 const LIMITS = { snapshotMs: 26 * HOUR, drillMs: 8 * 24 * HOUR, freeDisk: 0.1 };
@@ -44,9 +47,32 @@ describe('daemon/conditions', () => {
   it('tells of a suspect snapshot with the last good one to compare it with', () => {
     const row = { id: 7, state: 'suspect', reason: 'half is gone' } as const;
     const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;
-    const lastComplete = { ...lastSealed, id: 6, state: 'complete' as const };
-    expect(found({ status: { ...status, lastSealed, lastComplete } })).toMatchObject([
+    expect(found({ status: { ...status, lastSealed, lastGood: 6 } })).toMatchObject([
       { cause: 'suspect', what: 'Snapshot 7 is suspect: half is gone', run: 'docmirror diff 6 7' },
+    ]);
+  });
+
+  it('compares a suspect snapshot with the one that it was measured by: after nights of which a person accepted what they lack, the last complete one was named, months before', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const names = ['a', 'b', 'c'];
+    takeSnapshot(mirror, (hand) => names.forEach((name) => hand.see(collection(name))));
+    const failure = {
+      kind: 'page',
+      resource: 's1/p1',
+      request: 'GET',
+      status: 500,
+      code: 'DM_HTTP_STATUS',
+      error: 'no',
+    };
+    const { id } = takeSnapshot(mirror, (hand) => noteFailure({ mirror, id: hand.id }, failure));
+    acceptSnapshot(mirror, id, 'ticket 7');
+    const brake = { ...NO_BRAKE, deletedShare: 0, deletedCount: 1 };
+    takeSnapshot(mirror, (hand) => names.forEach((name) => hand.bury('collection', name)), brake);
+    const [suspect] = found({ status: readStatus(mirror, mirror.clock.now(), LIMITS) });
+    expect([suspect?.run, suspect?.means]).toEqual([
+      'docmirror diff 2 3',
+      expect.stringContaining('Snapshot 2 still has it all'),
     ]);
   });
 
