@@ -57,3 +57,38 @@ it('holds over a night that is limited or lacks more, and ends for what was read
   expect(isSound(mirror, { id: 8, state: 'partial' })).toBe(false);
   expect(new Set(listAccepted(mirror).map(({ reason, at }) => `${reason} ${at}`)).size).toBe(1);
 });
+
+it.each([
+  { why: 'its tree could not be read', kind: 'revision', resource: 's1', code: 'DM_HTTP_STATUS' },
+  { why: 'the spaces could not be listed', kind: 'space', resource: 'o1', code: 'DM_HTTP_STATUS' },
+  { why: 'the walk was ended early', kind: 'page', resource: 's2/*', code: 'DM_INCOMPLETE' },
+])('holds over a night in which $why: it was taken for read then, and had to be accepted anew', async (failure) => {
+  using made = await createTestMirror();
+  const { mirror } = made;
+  acceptSnapshot(mirror, night(mirror, 'p1'), 'ticket 7');
+  const { kind, resource, code } = failure;
+  const { id } = takeSnapshot(mirror, (hand) =>
+    noteFailure({ mirror, id: hand.id }, { kind, resource, code, request: '', status: null, error: 'no' }),
+  );
+  expect([isAccepted(mirror, id), isAccepted(mirror, night(mirror, 'p1'))]).toEqual([false, true]);
+});
+
+it('ends for what was read in a night in which something beside it failed', async () => {
+  using made = await createTestMirror();
+  const { mirror } = made;
+  acceptSnapshot(mirror, night(mirror, 'p1'), 'ticket 7');
+  for (const resource of ['s2', 's1/p'])
+    takeSnapshot(mirror, (hand) => fail({ mirror, id: hand.id }, 'revision', resource));
+  expect(isAccepted(mirror, night(mirror, 'p1'))).toBe(false);
+});
+
+it('is not what lies below it: of a space whose tree could not be read, nobody accepted its pages', async () => {
+  using made = await createTestMirror();
+  const { mirror } = made;
+  const { id } = takeSnapshot(mirror, (hand) => {
+    fail({ mirror, id: hand.id }, 'revision', 's1');
+    fail({ mirror, id: hand.id }, 'space', 'o1');
+  });
+  acceptSnapshot(mirror, id, 'ticket 7');
+  expect(isAccepted(mirror, night(mirror, 'p1'))).toBe(false);
+});

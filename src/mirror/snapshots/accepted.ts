@@ -1,6 +1,7 @@
 // What a person said of a snapshot: that the mass change it shows is meant, or that what it lacks is known. A partial one stays partial,
 // and names what it lacks; it is taken for good all the same, and so is each later one that lacks nothing else.
-import { isoTime } from '../../base/index.ts';
+import { isoTime, type ErrorCode } from '../../base/index.ts';
+import { childKinds, kindNames, type KindName } from '../../contract/index.ts';
 import { countsOf } from '../observe/counts.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import type { SnapshotState } from '../database/tables.ts';
@@ -59,7 +60,7 @@ export type Unacceptable = 'of the moment' | 'lost' | 'refused' | 'many';
 export const MOST_ACCEPTED = 100;
 
 // A platform that cannot be reached, and a walk that was told to end, say nothing about what was to be read.
-const OF_THE_MOMENT: readonly string[] = ['DM_UNREACHABLE', 'DM_INCOMPLETE'];
+const OF_THE_MOMENT: readonly string[] = ['DM_UNREACHABLE', 'DM_INCOMPLETE'] satisfies ErrorCode[];
 
 /** Why what a partial snapshot lacks cannot be accepted; null where it is a few things of which each was asked for, and failed. */
 export function unacceptable(mirror: Mirror, snapshot: number): Unacceptable | null {
@@ -83,15 +84,40 @@ function lacksMoreThanFailures(mirror: Mirror, snapshot: number): boolean {
 
 const BASE = `select a.snapshot, a.reason, a.at from accepted a join snapshots s on s.id = a.snapshot
   where s.state = 'partial' and a.snapshot < ? order by a.snapshot desc limit 1`;
-// What was read in between and fails again is another failure.
-const NEWS = `select 1 from requests_failed f join snapshots s on s.id >= @base and s.id < @snapshot and s.state in ${SEALED}
-  where f.snapshot = @snapshot and not exists (
-    select 1 from requests_failed b where b.snapshot = s.id and b.kind = f.kind and b.resource = f.resource) limit 1`;
+const BETWEEN = `select id from snapshots where id > ? and id < ? and state in ${SEALED}`;
 
 /** Takes a partial snapshot for accepted where it lacks nothing but what was accepted, and never read since. Call as it is sealed. */
 export function carryAccepted({ mirror, id: snapshot }: OpenSnapshot): void {
   const base = mirror.store.prepare<Accepted>(BASE).get(snapshot);
   if (base === undefined || unacceptable(mirror, snapshot) !== null) return;
-  const isNews = mirror.store.prepare(NEWS).get({ snapshot, base: base.snapshot }) !== undefined;
-  if (!isNews) note(mirror, { ...base, snapshot });
+  const failed = failedKeys(mirror, snapshot);
+  const known = new Set(failedKeys(mirror, base.snapshot).map(nameOf));
+  if (!failed.every((place) => known.has(nameOf(place)))) return;
+  const nights = mirror.store.prepare<{ id: number }>(BETWEEN).all(base.snapshot, snapshot);
+  if (nights.every(({ id }) => failed.every(unreadThen(mirror, id)))) note(mirror, { ...base, snapshot });
+}
+
+type Place = ReturnType<typeof failedKeys>[number];
+
+// The key of a page does not tell below which of these it lies.
+const ABOVE_ALL: ReadonlySet<string> = new Set<KindName>(['organization', 'collection', 'space']);
+const ABOVE_OTHERS: ReadonlySet<string> = new Set(kindNames.filter((kind) => childKinds(kind).length > 0));
+
+/** Tells what was not read in a snapshot: it failed, or was not asked for since what it lies below failed. What was read and fails again is another failure. */
+function unreadThen(mirror: Mirror, snapshot: number): (place: Place) => boolean {
+  const failures = failuresOf(mirror, snapshot);
+  if (failures.some(({ kind, code }) => ABOVE_ALL.has(kind) || OF_THE_MOMENT.includes(code))) return () => true;
+  const failed = new Set(failures.map(nameOf));
+  const above = new Set(failures.filter(({ kind }) => ABOVE_OTHERS.has(kind)).map(({ resource }) => resource));
+  return (place) => failed.has(nameOf(place)) || keysAbove(place.resource).some((key) => above.has(key));
+}
+
+function nameOf({ kind, resource }: Place): string {
+  return `${kind} ${resource}`;
+}
+
+/** A key, and those of which it is made. */
+function keysAbove(key: string): string[] {
+  const parts = key.split('/');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
