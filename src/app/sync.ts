@@ -7,6 +7,8 @@ import {
   continuingSync,
   databasePath,
   demandWriter,
+  failuresAccepted,
+  isOnlyUnlisted,
   isSound,
   notePromise,
   openedSnapshot,
@@ -68,6 +70,8 @@ export interface SyncResult extends WalkResult {
   readonly before: number | null;
   /** It is complete, or lacks nothing but what a person accepted. */
   readonly isSound: boolean;
+  /** It lacks besides what listings show no more: another walk tells whether that is gone. */
+  readonly isUnconfirmed: boolean;
   readonly export: ExportOutcome;
 }
 
@@ -87,11 +91,12 @@ async function walkAndExport(kit: Kit, options: SyncOptions): Promise<SyncResult
   const result = await walkInto(kit, mirror, { ...options, platform }).catch((error: unknown) =>
     sayKept(mirror, error),
   );
-  const before = open?.id === result.snapshot.id ? open.requests : null;
+  const { snapshot, kinds } = result;
   return {
     ...result,
-    before,
-    isSound: isSound(mirror, result.snapshot),
+    before: open?.id === snapshot.id ? open.requests : null,
+    isSound: isSound(mirror, snapshot),
+    isUnconfirmed: isOnlyUnlisted(snapshot, kinds, failuresAccepted(mirror, snapshot.id) !== null),
     export: await exportAfter(kit, { mirror, result, options }),
   };
 }

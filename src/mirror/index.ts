@@ -36,6 +36,7 @@ export { isWithoutFields } from './snapshots/lost-fields.ts';
 export {
   acceptedOf,
   acceptSnapshot,
+  failuresAccepted,
   isAccepted,
   isSound,
   listAccepted,

@@ -1,7 +1,7 @@
 // The job that walks: when it was done, and what of it is owed to whoever was told that it began.
 import { AppError, isRecord, type ErrorCode, type Json } from '../../base/index.ts';
 import type { Job, Memory, Retrial } from '../../daemon/index.ts';
-import { isOnlyUnlisted, isSealed, listSnapshots, openedSnapshot, type Snapshot } from '../../mirror/index.ts';
+import { isSealed, listSnapshots, openedSnapshot, type Snapshot } from '../../mirror/index.ts';
 import type { Kit } from '../kit.ts';
 import type { SyncOptions, SyncResult } from '../sync.ts';
 import { lastOf, timeOf } from './last-of.ts';
@@ -81,8 +81,8 @@ async function walkOnce({ kit, sync }: SyncJobParts, signal: AbortSignal): Promi
 }
 
 /** True for a walk after which another is to tell whether what is no longer listed is gone. */
-export function isLookedAtAgain({ config }: Kit, { snapshot, kinds, export: { state } }: SyncResult): boolean {
-  return config.schedule.retryAfterMs !== null && state !== 'failed' && isOnlyUnlisted(snapshot, kinds);
+export function isLookedAtAgain({ config }: Kit, { isUnconfirmed, export: { state } }: SyncResult): boolean {
+  return config.schedule.retryAfterMs !== null && state !== 'failed' && isUnconfirmed;
 }
 
 function unconfirmed({ id, reason }: Snapshot): AppError {

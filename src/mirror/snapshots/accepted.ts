@@ -88,13 +88,19 @@ const BETWEEN = `select id from snapshots where id > ? and id < ? and state in $
 
 /** Takes a partial snapshot for accepted where it lacks nothing but what was accepted, and never read since. Call as it is sealed. */
 export function carryAccepted({ mirror, id: snapshot }: OpenSnapshot): void {
+  const before = failuresAccepted(mirror, snapshot);
+  if (before !== null && unacceptable(mirror, snapshot) === null) note(mirror, { ...before, snapshot });
+}
+
+/** What was said before of all that failed in a snapshot; null where something was not accepted, or was read since. */
+export function failuresAccepted(mirror: Mirror, snapshot: number): Accepted | null {
   const base = mirror.store.prepare<Accepted>(BASE).get(snapshot);
-  if (base === undefined || unacceptable(mirror, snapshot) !== null) return;
+  if (base === undefined) return null;
   const failed = failedKeys(mirror, snapshot);
   const known = new Set(failedKeys(mirror, base.snapshot).map(nameOf));
-  if (!failed.every((place) => known.has(nameOf(place)))) return;
+  if (!failed.every((place) => known.has(nameOf(place)))) return null;
   const nights = mirror.store.prepare<{ id: number }>(BETWEEN).all(base.snapshot, snapshot);
-  if (nights.every(({ id }) => failed.every(unreadThen(mirror, id)))) note(mirror, { ...base, snapshot });
+  return nights.every(({ id }) => failed.every(unreadThen(mirror, id))) ? base : null;
 }
 
 type Place = ReturnType<typeof failedKeys>[number];

@@ -6,19 +6,19 @@ import type { KindCounts } from '../observe/counts.ts';
 import { isOfRights, reasonsOf } from './reasons.ts';
 
 /**
- * True where a walk soon after may complete it. Not of what organizations consist of: what a token that lost its place is shown is the
- * same an hour later.
+ * True where a walk soon after may complete it, but for failures that were accepted. Not of what organizations consist of: what a token
+ * that lost its place is shown is the same an hour later.
  */
 export function isOnlyUnlisted(
   { state, reason }: Pick<SnapshotRow, 'state' | 'reason'>,
   kinds: Readonly<Record<string, KindCounts>>,
+  isFailedAccepted: boolean,
 ): boolean {
   if (state !== 'partial' || reasonsOf({ reason }).some(isOfRights)) return false;
-  const lacking = Object.entries(kinds).filter(([, counts]) => counts.failed + counts.unreachable + counts.missing > 0);
-  return (
-    lacking.length > 0 &&
-    lacking.every(([kind, { failed, unreachable }]) => failed + unreachable === 0 && isBelow(kind))
-  );
+  const all = Object.entries(kinds);
+  const isMore = all.some(([, { failed, unreachable }]) => unreachable > 0 || (failed > 0 && !isFailedAccepted));
+  const unlisted = all.filter(([, { missing }]) => missing > 0);
+  return !isMore && unlisted.length > 0 && unlisted.every(([kind]) => isBelow(kind));
 }
 
 function isBelow(kind: string): boolean {
