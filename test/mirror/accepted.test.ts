@@ -92,3 +92,14 @@ it('is not what lies below it: of a space whose tree could not be read, nobody a
   acceptSnapshot(mirror, id, 'ticket 7');
   expect(isAccepted(mirror, night(mirror, 'p1'))).toBe(false);
 });
+
+it('holds whatever a platform answers in place of a page, and not where it answers what cannot be believed: a text that was empty of a sudden passed for the page that it answered with 500', async () => {
+  using made = await createTestMirror();
+  const { mirror } = made;
+  const at = { kind: 'page', resource: 's1/p1', request: 'GET', status: null, error: 'no' };
+  const failing = (code: string): number =>
+    takeSnapshot(mirror, (hand) => noteFailure({ mirror, id: hand.id }, { ...at, code })).id;
+  acceptSnapshot(mirror, failing('DM_HTTP_STATUS'), 'ticket 7');
+  const codes = ['DM_TIMEOUT', 'DM_NOT_JSON', 'DM_BAD_RESPONSE', 'DM_HTTP_STATUS', 'DM_NOT_FOUND'];
+  expect(codes.map((code) => isAccepted(mirror, failing(code)))).toEqual([true, true, false, true, false]);
+});

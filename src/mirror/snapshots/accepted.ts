@@ -5,7 +5,7 @@ import { childKinds, kindNames, type KindName } from '../../contract/index.ts';
 import { countsOf } from '../observe/counts.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import type { SnapshotState } from '../database/tables.ts';
-import { failedKeys, failuresOf } from '../observe/failures.ts';
+import { failedKeys, failuresOf, type Failure } from '../observe/failures.ts';
 import { isRefusedIn } from '../observe/refused.ts';
 import { listShrunk } from '../observe/shrunk.ts';
 import { SEALED } from './sealed-states.ts';
@@ -96,14 +96,22 @@ export function carryAccepted({ mirror, id: snapshot }: OpenSnapshot): void {
 export function failuresAccepted(mirror: Mirror, snapshot: number): Accepted | null {
   const base = mirror.store.prepare<Accepted>(BASE).get(snapshot);
   if (base === undefined) return null;
-  const failed = failedKeys(mirror, snapshot);
-  const known = new Set(failedKeys(mirror, base.snapshot).map(nameOf));
-  if (!failed.every((place) => known.has(nameOf(place)))) return null;
+  const failed = failuresOf(mirror, snapshot);
+  const known = new Set(failuresOf(mirror, base.snapshot).map(whatFailed));
+  if (!failed.every((failure) => known.has(whatFailed(failure)))) return null;
   const nights = mirror.store.prepare<{ id: number }>(BETWEEN).all(base.snapshot, snapshot);
   return nights.every(({ id }) => failed.every(unreadThen(mirror, id))) ? base : null;
 }
 
-type Place = ReturnType<typeof failedKeys>[number];
+type Place = Pick<Failure, 'kind' | 'resource'>;
+
+// What a platform answers so today it may answer otherwise tomorrow, for the same reason.
+const WITHOUT_ANSWER: readonly string[] = ['DM_HTTP_STATUS', 'DM_TIMEOUT', 'DM_NOT_JSON'] satisfies ErrorCode[];
+
+/** An answer that cannot be believed, such as a text that is empty of a sudden, is another failure than none. */
+function whatFailed({ code, ...place }: Failure): string {
+  return `${nameOf(place)} ${WITHOUT_ANSWER.includes(code) ? '' : code}`;
+}
 
 // The key of a page does not tell below which of these it lies.
 const ABOVE_ALL: ReadonlySet<string> = new Set<KindName>(['organization', 'collection', 'space']);
