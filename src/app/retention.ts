@@ -1,7 +1,6 @@
 import { AppError, inTurns } from '../base/index.ts';
 import {
   acceptSnapshot,
-  failedKeys,
   forget,
   forgetRefusal,
   lastSealed,
@@ -13,12 +12,14 @@ import {
   snapshotById,
   unacceptable,
   unpinSnapshot,
+  unreadThings,
   type Mirror,
   type Pruned,
   type RetentionPolicy,
   type RetentionVerdict,
   type Snapshot,
   type Unacceptable,
+  type UnreadThing,
 } from '../mirror/index.ts';
 import { inOwnMirror } from './own-mirror.ts';
 import type { Kit } from './kit.ts';
@@ -103,15 +104,15 @@ export function accept(kit: Kit, snapshot: number, reason: string): Promise<Acce
           : 'Say why so much is gone or rewritten: whoever looks at it later judges by that what all the others were measured by.',
     });
     acceptSnapshot(mirror, found.id, reason);
-    return { state: found.state, lacking: failedKeys(mirror, found.id) };
+    return { state: found.state, lacking: unreadThings(mirror, found.id) };
   });
 }
 
 /** What was accepted. */
 export interface Acceptance {
   readonly state: Snapshot['state'];
-  /** What later snapshots may lack as well, each by kind and key. */
-  readonly lacking: readonly { readonly kind: string; readonly resource: string }[];
+  /** What later snapshots may lack as well. */
+  readonly lacking: readonly UnreadThing[];
 }
 
 function demandAcceptable(mirror: Mirror, { id, state }: Snapshot): void {

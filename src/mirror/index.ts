@@ -48,6 +48,7 @@ export {
 export { lastGood, type Brake } from './snapshots/brake.ts';
 export { isOfRights, reasonsOf } from './snapshots/reasons.ts';
 export { isSealed } from './snapshots/sealed-states.ts';
+export { unreadThings, type UnreadThing } from './snapshots/unread-words.ts';
 export { warningOf } from './snapshots/warning.ts';
 export {
   countBegun,

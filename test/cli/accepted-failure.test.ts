@@ -64,7 +64,7 @@ describe('a page that can never be read', () => {
     const second = await world.cli('sync');
     expect([second.code, second.stdout]).toEqual([3, expect.stringContaining('docmirror snapshots accept 2 --reason')]);
     const accepted = documentOf(await world.cli('snapshots', 'accept', '2', '--reason', 'ticket 7', '--json'));
-    const lacking = [{ kind: 'page', resource: expect.stringContaining(`/${page}`) }];
+    const lacking = [{ kind: 'page', resource: expect.stringContaining(`/${page}`), isListing: false }];
     expect(accepted).toEqual({ snapshot: 2, accepted: true, reason: 'ticket 7', lacking });
 
     const third = await world.cli('sync');
@@ -117,6 +117,15 @@ describe('a page that can never be read', () => {
 });
 
 describe('what a partial snapshot lacks is accepted', () => {
+  it('with a listing for all that is below it: the id of what lists it was called one thing of that kind', async () => {
+    await using world = await brokenWorld();
+    const [organization = ''] = world.platform.organizations();
+    world.platform.faults = [{ operation: 'listCollections', effect: BROKEN }];
+    await world.cli('sync');
+    const { code, stdout } = await world.cli('snapshots', 'accept', '2', '--reason', 'ticket 7');
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`all collections below ${organization}`)]);
+  });
+
   it('only of the newest one', async () => {
     await using world = await brokenWorld();
     const [page = ''] = world.pages;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AppError, didYouMean } from '../../base/index.ts';
+import { AppError, didYouMean, plural } from '../../base/index.ts';
 import {
   countsOf,
   failuresOf,
@@ -141,10 +141,14 @@ function whatFollows({ state, lacking }: Acceptance, { named }: Look): string[] 
   const more = lacking.length - SHOWN_LACKING;
   return [
     '  what later snapshots may lack, and count as complete:',
-    ...lacking.slice(0, SHOWN_LACKING).map(({ kind, resource }) => oneLine(`    ${kind} ${resource}`).trimEnd()),
+    ...lacking.slice(0, SHOWN_LACKING).map((one) => oneLine(`    ${lackingWords(one)}`).trimEnd()),
     ...(more > 0 ? [`    … and ${thousands(more)} more`] : []),
     named('  next: docmirror sync, which asks for it again'),
   ];
+}
+
+function lackingWords({ kind, resource, isListing }: Acceptance['lacking'][number]): string {
+  return isListing ? `all ${plural(kind)} below ${resource}, also those that come to it` : `${kind} ${resource}`;
 }
 
 function pinCommand(run: Run): Command {

@@ -77,10 +77,12 @@ export function failuresOf(mirror: Mirror, snapshot: number): Failure[] {
     .all(snapshot);
 }
 
+export type FailedPlace = Pick<Failure, 'kind' | 'resource'>;
+
 /** Where a snapshot failed: kind and key of each thing that it could not read. */
-export function failedKeys(mirror: Mirror, snapshot: number): { kind: string; resource: string }[] {
+export function failedKeys(mirror: Mirror, snapshot: number): FailedPlace[] {
   return mirror.store
-    .prepare<{ kind: string; resource: string }>(
+    .prepare<FailedPlace>(
       'select distinct kind, resource from requests_failed where snapshot = ? order by kind, resource',
     )
     .all(snapshot);

@@ -5,7 +5,7 @@ import { childKinds, kindNames, type KindName } from '../../contract/index.ts';
 import { countsOf } from '../observe/counts.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import type { SnapshotState } from '../database/tables.ts';
-import { failedKeys, failuresOf, type Failure } from '../observe/failures.ts';
+import { failedKeys, failuresOf, type FailedPlace, type Failure } from '../observe/failures.ts';
 import { isRefusedIn } from '../observe/refused.ts';
 import { listShrunk } from '../observe/shrunk.ts';
 import { SEALED } from './sealed-states.ts';
@@ -103,8 +103,6 @@ export function failuresAccepted(mirror: Mirror, snapshot: number): Accepted | n
   return nights.every(({ id }) => failed.every(unreadThen(mirror, id))) ? base : null;
 }
 
-type Place = Pick<Failure, 'kind' | 'resource'>;
-
 // What a platform answers so today it may answer otherwise tomorrow, for the same reason.
 const WITHOUT_ANSWER: readonly string[] = ['DM_HTTP_STATUS', 'DM_TIMEOUT', 'DM_NOT_JSON'] satisfies ErrorCode[];
 
@@ -118,7 +116,7 @@ const ABOVE_ALL: ReadonlySet<string> = new Set<KindName>(['organization', 'colle
 const ABOVE_OTHERS: ReadonlySet<string> = new Set(kindNames.filter((kind) => childKinds(kind).length > 0));
 
 /** Tells what was not read in a snapshot: it failed, or was not asked for since what it lies below failed. What was read and fails again is another failure. */
-function unreadThen(mirror: Mirror, snapshot: number): (place: Place) => boolean {
+function unreadThen(mirror: Mirror, snapshot: number): (place: FailedPlace) => boolean {
   const failures = failuresOf(mirror, snapshot);
   if (failures.some(({ kind, code }) => ABOVE_ALL.has(kind) || OF_THE_MOMENT.includes(code))) return () => true;
   const failed = new Set(failures.map(nameOf));
@@ -126,7 +124,7 @@ function unreadThen(mirror: Mirror, snapshot: number): (place: Place) => boolean
   return (place) => failed.has(nameOf(place)) || keysAbove(place.resource).some((key) => above.has(key));
 }
 
-function nameOf({ kind, resource }: Place): string {
+function nameOf({ kind, resource }: FailedPlace): string {
   return `${kind} ${resource}`;
 }
 
