@@ -144,6 +144,10 @@ const UNACCEPTABLE: Readonly<Record<Unacceptable, { readonly what: string; reado
     what: 'some of it is refused to the token (403), or not there for it (404)',
     hint: 'Give it the right, or run docmirror sync --accept-rights if that is meant.',
   },
+  'content refused': {
+    what: 'some of it is content, which is refused to the token (403)',
+    hint: 'Give it the right to read that: neither this command nor docmirror sync --accept-rights does without content.',
+  },
   many: {
     what: `expected at most ${MOST_ACCEPTED} things that could not be read`,
     hint: 'Mend the platform and run docmirror sync; docmirror snapshots show names all of them.',

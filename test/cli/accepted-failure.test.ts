@@ -138,7 +138,7 @@ describe('what a partial snapshot lacks is accepted', () => {
   });
 
   it.each([
-    [{ status: 403, body: { error: { code: 403, message: 'No' } } }, 'refused to the token (403)'],
+    [{ status: 403, body: { error: { code: 403, message: 'No' } } }, 'neither this command nor docmirror sync'],
     ['cut-before', 'not all of it was asked for, or the platform did not answer'],
   ] as const)('not where the answer is %j', async (effect, why) => {
     await using world = await brokenWorld();

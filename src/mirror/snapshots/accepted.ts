@@ -54,7 +54,7 @@ export function isSound(
 export const SOUND = `(state = 'complete' or (state = 'partial' and id in (select snapshot from accepted)))`;
 
 /** Why a person cannot accept what a partial snapshot lacks. */
-export type Unacceptable = 'of the moment' | 'lost' | 'refused' | 'many';
+export type Unacceptable = 'of the moment' | 'lost' | 'refused' | 'content refused' | 'many';
 
 /** More than these nobody looks at one by one. */
 export const MOST_ACCEPTED = 100;
@@ -67,7 +67,8 @@ export function unacceptable(mirror: Mirror, snapshot: number): Unacceptable | n
   const failures = failuresOf(mirror, snapshot);
   if (failures.some(({ code }) => OF_THE_MOMENT.includes(code))) return 'of the moment';
   // What the token may not read is a matter of its rights.
-  if (isRefusedIn(mirror, snapshot) || failures.some(({ code }) => code === 'DM_FORBIDDEN')) return 'refused';
+  if (isRefusedIn(mirror, snapshot)) return 'refused';
+  if (failures.some(({ code }) => code === 'DM_FORBIDDEN')) return 'content refused';
   if (lacksMoreThanFailures(mirror, snapshot)) return 'lost';
   return lackingOf(mirror, snapshot).size > MOST_ACCEPTED ? 'many' : null;
 }
