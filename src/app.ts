@@ -63,6 +63,8 @@ export interface App extends AsyncDisposable, AppParts {
   forget(options: ForgetOptions): Promise<Forgotten>;
   /** Takes what a suspect snapshot shows for meant, or what the newest one, which is partial, lacks for known. Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE. */
   accept(snapshot: number, reason: string): Promise<Acceptance>;
+  /** Takes it back, of later ones that lack nothing else as well; true when the snapshot was accepted. */
+  unaccept(snapshot: number): Promise<boolean>;
   /** Keeps a snapshot whatever a policy says, for a reason. */
   pin(snapshot: number, reason: string): Promise<void>;
   /** Lets policies decide about it again; true when it was pinned. */
@@ -148,6 +150,7 @@ export function createApp(config: Config, given: AppParts): App {
     forget: async (options) => (await verbs.retention()).forgetSnapshots(kit, options),
     accept: async (snapshot, reason) => (await verbs.retention()).accept(kit, snapshot, reason),
     pin: async (snapshot, reason) => (await verbs.retention()).pin(kit, snapshot, reason),
+    unaccept: async (snapshot) => (await verbs.retention()).unaccept(kit, snapshot),
     unpin: async (snapshot) => (await verbs.retention()).unpin(kit, snapshot),
     prune: async (signal) => (await verbs.retention()).pruneMirror(kit, signal),
     drill: async (options) => (await verbs.drill()).drill(kit, options),

@@ -13,6 +13,7 @@ import {
   unacceptable,
   unpinSnapshot,
   unreadThings,
+  withdrawAccepted,
   type Mirror,
   type Pruned,
   type RetentionPolicy,
@@ -106,6 +107,11 @@ export function accept(kit: Kit, snapshot: number, reason: string): Promise<Acce
     acceptSnapshot(mirror, found.id, reason);
     return { state: found.state, lacking: unreadThings(mirror, found.id) };
   });
+}
+
+/** Takes it back; true when the snapshot was accepted until now. Throws DM_SNAPSHOT_UNKNOWN. */
+export function unaccept(kit: Kit, snapshot: number): Promise<boolean> {
+  return inOwnMirror(kit, 'unaccept', (mirror) => withdrawAccepted(mirror, snapshotById(mirror, snapshot).id));
 }
 
 /** What was accepted. */

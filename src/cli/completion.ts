@@ -75,6 +75,7 @@ const BY_SNAPSHOT: ReadonlySet<string> = new Set([
   'snapshots show',
   'snapshots accept',
   'snapshots pin',
+  'snapshots unaccept',
   'snapshots unpin',
 ]);
 const BY_RESTORE: ReadonlySet<string> = new Set(['restore resume', 'restore verify', 'restore undo', 'restore remap']);

@@ -12,7 +12,7 @@ const WITHOUT_FLAGS: ReadonlySet<string> = new Set<CommandName>(['init', 'start'
 const NAMES = Object.keys(COMMANDS)
   .filter((name) => !WITHOUT_FLAGS.has(name))
   .join('|');
-const WITHIN = 'show|accept|pin|unpin|plan|apply|resume|verify|undo|remap|list|ledger';
+const WITHIN = 'show|accept|unaccept|pin|unpin|plan|apply|resume|verify|undo|remap|list|ledger';
 // As it stands in backticks, else its name alone: what follows may be its words or those of the sentence.
 const NAMED = new RegExp(
   `\`(docmirror [^\`]+)\`|\\bdocmirror (?:(?:snapshots|restore) (?:${WITHIN})|${NAMES})\\b(?!(?: [a-z]+)? --help)`,

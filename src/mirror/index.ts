@@ -42,6 +42,7 @@ export {
   listAccepted,
   MOST_ACCEPTED,
   unacceptable,
+  withdrawAccepted,
   type Accepted,
   type Unacceptable,
 } from './snapshots/accepted.ts';

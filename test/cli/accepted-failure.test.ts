@@ -54,6 +54,16 @@ async function brokenWorld({ isNew = false } = {}): Promise<Broken> {
   };
 }
 
+/** With a second snapshot, which lacks what somebody wrote into a page. */
+async function partialWorld(): Promise<Broken> {
+  const world = await brokenWorld();
+  const [page = ''] = world.pages;
+  await world.rewrite(page);
+  world.breakPages(page);
+  await world.cli('sync');
+  return world;
+}
+
 describe('a page that can never be read', () => {
   it('fails no night once somebody said that it is known, and is named in each: every snapshot was partial, and nothing was exported, for ever', async () => {
     await using world = await brokenWorld();
@@ -126,12 +136,18 @@ describe('what a partial snapshot lacks is accepted', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining(`all collections below ${organization}`)]);
   });
 
+  it('until that is taken back: whoever had accepted a listing by mistake never heard of what was below it again', async () => {
+    await using world = await partialWorld();
+    await world.cli('snapshots', 'accept', '2', '--reason', 'ticket 7');
+    expect((await world.cli('sync')).code).toBe(0);
+    const taken = await world.cli('snapshots', 'unaccept', '3');
+    expect([taken.code, taken.stdout]).toEqual([0, 'Snapshot 3 is no longer accepted\n']);
+    expect((await world.cli('snapshots', 'unaccept', '2')).stdout).toBe('Snapshot 2 was not accepted\n');
+    expect((await world.cli('sync')).code).toBe(3);
+  });
+
   it('only of the newest one', async () => {
-    await using world = await brokenWorld();
-    const [page = ''] = world.pages;
-    await world.rewrite(page);
-    world.breakPages(page);
-    await world.cli('sync');
+    await using world = await partialWorld();
     await world.cli('sync');
     const { code, stderr } = await world.cli('snapshots', 'accept', '2', '--reason', 'x');
     expect([code, stderr]).toEqual([2, expect.stringContaining('snapshot 3 has followed it; expected that one')]);

@@ -181,7 +181,7 @@ describe('wrong command lines', () => {
     [['sync', 'nonsense'], 'too many arguments'],
     [
       ['snapshots', 'shw', '1'],
-      '"shw" is no command of snapshots; expected show, accept, pin or unpin (Did you mean show?)',
+      '"shw" is no command of snapshots; expected show, accept, unaccept, pin or unpin (Did you mean show?)',
     ],
     [['snapshots', 'shwo'], '(Did you mean show?)'],
     [['query', '--recipe', 'duplictes'], '(Did you mean duplicates?)'],

@@ -41,8 +41,9 @@ export function snapshotsCommand(run: Run): Command {
   return command
     .addCommand(showCommand(run))
     .addCommand(acceptCommand(run))
+    .addCommand(takeBackCommand(run, 'unaccept', UNACCEPT))
     .addCommand(pinCommand(run))
-    .addCommand(unpinCommand(run));
+    .addCommand(takeBackCommand(run, 'unpin', 'Let policies decide about a snapshot again.'));
 }
 
 /** Else a word that is none of the commands below this one would be refused as one argument too many. */
@@ -166,17 +167,19 @@ function pinCommand(run: Run): Command {
   });
 }
 
-function unpinCommand(run: Run): Command {
-  const command = createCommand({
-    name: 'unpin',
-    summary: 'Let policies decide about a snapshot again.',
-    examples: ['snapshots unpin 3'],
-  }).argument('<number>', 'number of the snapshot');
+const UNACCEPT = 'Take back that a snapshot was accepted, and later ones that lack nothing else.';
+const SAID = { unaccept: 'accepted', unpin: 'pinned' } as const;
+
+/** Takes back what was said of a snapshot. */
+function takeBackCommand(run: Run, name: keyof typeof SAID, summary: string): Command {
+  const examples = [`snapshots ${name} 3`];
+  const command = createCommand({ name, summary, examples }).argument('<number>', 'number of the snapshot');
   return does(run, command, async ({ app, screen, args }) => {
     const snapshot = wholeNumber('The number of the snapshot', args[0] ?? '');
-    const was = await app.unpin(snapshot);
-    await screen.show({ snapshot, pinned: false }, () =>
-      was ? `Snapshot ${snapshot} is no longer pinned` : `Snapshot ${snapshot} was not pinned`,
+    const was = await app[name](snapshot);
+    const said = SAID[name];
+    await screen.show({ snapshot, [said]: false }, () =>
+      was ? `Snapshot ${snapshot} is no longer ${said}` : `Snapshot ${snapshot} was not ${said}`,
     );
   });
 }

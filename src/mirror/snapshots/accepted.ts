@@ -23,6 +23,12 @@ export function acceptSnapshot(mirror: Mirror, snapshot: number, reason: string)
   note(mirror, { snapshot, reason, at: isoTime(mirror.clock.now()) });
 }
 
+/** Takes back what a person said of a snapshot, and so of those that lack nothing else; false when nobody did. */
+export function withdrawAccepted({ store }: Mirror, snapshot: number): boolean {
+  const sql = 'delete from accepted where (reason, at) = (select reason, at from accepted where snapshot = ?)';
+  return store.prepare(sql).run(snapshot).changes > 0;
+}
+
 function note({ store }: Mirror, { snapshot, reason, at }: Accepted): void {
   store.prepare('insert or replace into accepted (snapshot, reason, at) values (?, ?, ?)').run(snapshot, reason, at);
 }
