@@ -98,7 +98,7 @@ describe('a partial snapshot', () => {
     });
     expect([accepted.code, accepted.stderr]).toEqual([
       2,
-      expect.stringContaining('What snapshot 1 lacks cannot be accepted: some of it is refused to the token (403)'),
+      expect.stringContaining('What snapshot 1 lacks cannot be accepted: some of it is content, which is refused to'),
     ]);
   });
 });
