@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { askingReplica } from '../support/replica.ts';
+import { rewriting } from '../support/rewriting.ts';
 import { danglingIn } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -89,6 +90,21 @@ describe('a page that could never be read', () => {
     expect(rows().map(({ title }) => title)).not.toContain('Broken');
   });
 });
+
+it('passes for no empty page where the tree tells of no texts: a restore would have brought it back without one', async () => {
+  await using proxy = await rewriting(world);
+  proxy.rewrite = ({ path }, { status, body }) =>
+    path.endsWith('/content')
+      ? { status, body: JSON.parse(JSON.stringify(body, withoutTextId)) as unknown }
+      : undefined;
+  const { snapshot } = await world.sync({ client: proxy.client });
+  expect(snapshot).toMatchObject({ state: 'partial', reason: '1 page not read' });
+  expect(rows().map(({ title }) => title)).not.toContain('Broken');
+});
+
+function withoutTextId(field: string, value: unknown): unknown {
+  return field === 'documentId' ? undefined : value;
+}
 
 it('keeps of a page that was read before what was read of it', async () => {
   world.platform.faults = [];

@@ -7,6 +7,7 @@ import {
   clearShortage,
   doubtedMark,
   hasWords,
+  isTextUnread,
   keyOf,
   knownOf,
   markOf,
@@ -78,13 +79,15 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
 
 /**
  * Takes in of a page that could not be read, and never was, what its entry in the tree tells: its name, and the place that others stand
- * below. What was read before stays as it was.
+ * below. What was read before stays as it was, and what would pass for an empty page, or for one that shares the text of its space, is
+ * not taken in.
  */
 export function takeUnreadPage(walk: Walk, visit: Entry): void {
-  const known = knownOf(walk.mirror, visit);
-  // A page of a change request that holds no text has that of its space.
-  if (visit.kind !== 'page' || typeof known?.text === 'number') return;
   const { entry, ...place } = visit;
+  const known = knownOf(walk.mirror, visit);
+  const isUnread = (body: Body): boolean => isTextUnread({ kind: visit.kind, text: null, body });
+  if (!isUnread(entry) || typeof known?.text === 'number') return;
+  if (typeof known?.vid === 'number' && !isUnread(bodyOf(walk.mirror, known.rid) ?? {})) return;
   const seen = { ...place, again: isCounted(visit), body: keptBody(visit.kind, entry), text: null };
   take(walk, { ...seen, mark: unreadMark(visit.mark) }, { known });
 }
