@@ -41,9 +41,9 @@ it('has a complete snapshot each night, and tells nobody, where a share link goe
   for (const day of [0, 1]) {
     await takeOne();
     await nights.until(`2025-03-${11 + day}T02:30:00Z`);
-    expect(nights.told().map(({ event }) => event)).toEqual(['start']);
+    expect(nights.events()).toEqual(['start']);
     await nights.until(`2025-03-${11 + day}T12:00:00Z`);
-    expect(nights.told().map(({ event }) => event)).toEqual(['start', 'success']);
+    expect(nights.events()).toEqual(['start', 'success']);
     expect(nights.snapshots().at(-1)).toEqual({ id: 3 + 2 * day, state: 'complete' });
   }
 });
@@ -56,12 +56,7 @@ it('tells the dead-man switch of a walk that nobody looks at again before the ne
   nights.told();
   await takeOne();
   await nights.until('2025-03-10T13:30:00Z');
-  expect(
-    nights
-      .told()
-      .map(({ event }) => event)
-      .toSorted(),
-  ).toEqual(['failure', 'partial', 'start']);
+  expect(nights.events().toSorted()).toEqual(['failure', 'partial', 'start']);
 });
 
 it('tells the dead-man switch of the last try as well: where a share link went before each, four walks had no end', async () => {
@@ -75,7 +70,7 @@ it('tells the dead-man switch of the last try as well: where a share link went b
   for (const hour of ['02', '03', '04', '05']) {
     await takeOne();
     await nights.until(`2025-03-11T${hour}:30:00Z`);
-    events.push(...nights.told().map(({ event }) => event));
+    events.push(...nights.events());
   }
   expect(events.toSorted()).toEqual(['failure', 'partial', 'start', 'start', 'start', 'start']);
 });
@@ -97,15 +92,15 @@ async function startedAnew(nights: Nights, settings: string): Promise<void> {
 it('looks again, and tells the dead-man switch the end, where the daemon is started anew within the waiting hour: the look was lost, and the begin had no end', async () => {
   await using nights = await Nights.create('2025-03-10T12:00:00Z', SETTINGS);
   await startedAnew(nights, SETTINGS);
-  expect(nights.told().map(({ event }) => event)).toEqual(['start']);
+  expect(nights.events()).toEqual(['start']);
   await nights.until('2025-03-11T03:30:00Z');
-  expect(nights.told().map(({ event }) => event)).toEqual(['start', 'success']);
+  expect(nights.events()).toEqual(['start', 'success']);
   expect(nights.snapshots().at(-1)).toEqual({ id: 3, state: 'complete' });
 });
 
 it('tells the dead-man switch the end of a walk that the settings of the next daemon let nobody look at again', async () => {
   await using nights = await Nights.create('2025-03-10T12:00:00Z', SETTINGS);
   await startedAnew(nights, SETTINGS.replace('jitter: 0s', 'jitter: 0s, retryAfter: null'));
-  const events = nights.told().map(({ event }) => event);
+  const events = nights.events();
   expect(events.toSorted()).toEqual(['failure', 'partial', 'start']);
 });

@@ -21,11 +21,7 @@ beforeAll(async () => {
 afterAll(() => week[Symbol.asyncDispose]());
 
 /** Since the last look; a message may overtake a ping. */
-const events = (): string[] =>
-  week
-    .told()
-    .map(({ event }) => event)
-    .toSorted();
+const events = (): string[] => week.events().toSorted();
 const named = (told: readonly Told[], event: string): Told | undefined => told.find((one) => one.event === event);
 
 describe('a week of nights', () => {

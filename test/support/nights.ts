@@ -128,6 +128,11 @@ export class Nights implements AsyncDisposable {
     });
   }
 
+  /** What they were, each by its name, in their order. */
+  events(): string[] {
+    return this.told().map(({ event }) => event);
+  }
+
   snapshots(): { id: number; state: string }[] {
     using mirror = this.mirror();
     return listSnapshots(mirror).map(({ id, state }) => ({ id, state }));
