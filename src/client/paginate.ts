@@ -118,9 +118,12 @@ async function* readThrough(listing: Listing, input: RawInput, options: PageOpti
   let token: string | null = null;
   const repetition = new Repetition();
   let empty = 0;
+  let sent = 0;
   for (let pages = 0; ; pages++) {
     if (pages >= (options.maxPages ?? MAX_PAGES)) throw endless(listing, `has more than ${pages} pages`);
-    const envelope = envelopeOf(listing, await listing.read(withPage(input, token), { priority, signal, mostBytes }));
+    const answer = await listing.read(withPage(input, token), { priority, signal, mostBytes });
+    sent += answer.items.length;
+    const envelope = envelopeOf(listing, answer, sent);
     empty = envelope.items.length === 0 ? empty + 1 : 0;
     if (empty >= MAX_EMPTY_PAGES) throw endless(listing, `sent ${empty} pages without items in a row`);
     const { next, items, ...page }: Envelope = envelope;
@@ -173,15 +176,22 @@ function withPage(input: RawInput, token: string | null): RawInput {
   return token === null ? input : { ...input, query: { ...input.query, page: token } };
 }
 
-function envelopeOf(listing: Listing, answer: ListEnvelope): Envelope {
-  const page: Envelope = { items: answer.items, next: nextOf(listing, answer.next) };
-  if (typeof answer.count === 'number') page.count = answer.count;
+/** @param sent How many items the listing has sent with this answer. */
+function envelopeOf(listing: Listing, answer: ListEnvelope, sent: number): Envelope {
+  const count = typeof answer.count === 'number' ? answer.count : undefined;
+  const page: Envelope = {
+    items: answer.items,
+    next: nextOf(listing, answer.next, count !== undefined && sent >= count),
+  };
+  if (count !== undefined) page.count = count;
   return page;
 }
 
-function nextOf(listing: Listing, next: unknown): string | null {
+/** @param isAll Whether the listing has sent as many items as it counts: a `next` without a token is its end then, and only then. */
+function nextOf(listing: Listing, next: unknown, isAll: boolean): string | null {
   if (next === undefined || next === null) return null;
   if (isRecord(next) && typeof next.page === 'string' && next.page !== '') return next.page;
+  if (isRecord(next) && (next.page ?? '') === '' && isAll) return null;
   const what = 'answered a page whose `next` has no page token; expected the list envelope';
   throw new ApiError('DM_BAD_RESPONSE', { what, hint: HINTS.DM_BAD_RESPONSE }, factsOf(listing));
 }

@@ -142,11 +142,27 @@ describe('client/paginate', () => {
     ['items that are no list', { items: {} }],
     ['items that are no objects', { items: [{ id: 'a' }, 'b'] }],
     ['a next without a token', { items: [], next: {} }],
+    ['a next without a token, while it counts more than it has sent', { count: 2, items: [{ id: 'a' }], next: {} }],
+    ['a next that is no object', { count: 0, items: [], next: 'more' }],
+    ['a token that is no text', { count: 0, items: [], next: { page: 7 } }],
     ['a list instead of the envelope', []],
   ])('refuses an answer with %s', async (_name, body) => {
     const outcome = await read((_request, response) => sendJson(response, 200, body));
     expect(outcome.error).toMatchObject({ code: 'DM_BAD_RESPONSE' });
   });
+
+  it.each([{}, { page: null }, { page: '' }])(
+    'ends where a listing has sent as many as it counts, and says %j of what follows: no walk could begin',
+    async (last) => {
+      let number = 0;
+      const outcome = await read((_request, response) => {
+        number += 1;
+        const next = number === 3 ? last : { page: `token ${number}` };
+        sendJson(response, 200, { count: 3, items: [{ id: `item ${number}` }], next });
+      });
+      expect(outcome).toMatchObject({ error: null, ids: ['item 1', 'item 2', 'item 3'] });
+    },
+  );
 
   it.each([400, 413, 500])('halves the size of pages that fail with %i', async (status) => {
     const outcome = await read(
