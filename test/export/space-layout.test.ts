@@ -68,6 +68,20 @@ describe('export/layout/space-layout', () => {
     ]);
   });
 
+  it.each([
+    ['Reference', 'reference', '## Reference'],
+    ['API v2 basics', 'api-v2-basics', '## API v2 basics'],
+    ['Reference', 'ref', '## Reference <a href="#ref" id="ref"></a>'],
+    ['Références', 'références', '## Références <a href="#références" id="références"></a>'],
+    ['A - B', 'a-b', '## A - B <a href="#a-b" id="a-b"></a>'],
+  ])(
+    'names the slug of the group %s only where its title does not tell it: an import that knows no anchors took it for the title',
+    async (title, slug, heading) => {
+      const files = await texts([{ id: 'g', title, type: 'group', body: { slug }, pages: [{ id: 'p', title: 'P' }] }]);
+      expect(files['SUMMARY.md']?.split('\n')).toContain(heading);
+    },
+  );
+
   it('writes front matter with what is set, the title once, and the body as it is', async () => {
     const body = {
       slug: 'Über',

@@ -51,10 +51,15 @@ export function escapeMarkdown(text: string): string {
     .replaceAll(/(?<=^|\s)#/g, String.raw`\#`);
 }
 
-function groupHeading(node: PageNode): string {
-  const { slug, title } = node;
-  const anchor = slug !== null && /^[\p{L}\p{N}\p{M}._~-]+$/u.test(slug) ? ` <a href="#${slug}" id="${slug}"></a>` : '';
-  return `## ${escapeMarkdown(title)}${anchor}`;
+/** Not every import knows an anchor in a heading: it names a slug only that no reader would make of the title. */
+function groupHeading({ slug, title }: PageNode): string {
+  const isNamed = slug !== null && slug !== plainSlug(title) && /^[\p{L}\p{N}\p{M}._~-]+$/u.test(slug);
+  return `## ${escapeMarkdown(title)}${isNamed ? ` <a href="#${slug}" id="${slug}"></a>` : ''}`;
+}
+
+/** The slug that everybody makes of a title in plain words; null for any other. */
+function plainSlug(title: string): string | null {
+  return /^[a-z0-9]+(?: [a-z0-9]+)*$/i.test(title) ? title.toLowerCase().replaceAll(' ', '-') : null;
 }
 
 interface Listing {
