@@ -35,6 +35,7 @@ describe('restore/special/spec-text', () => {
     ['bare, of the older kind', { 'a.json': { swagger: '2.0', info: DOCUMENT.info, paths: {} } }],
     ['bare, behind a part of it', { 'a.json': { type: 'string' }, 'b.json': DOCUMENT }],
     ['as a bare text', { 'a.json': TEXT }],
+    ['in a list of files', [{ filename: 'a.json', isEntrypoint: true, specification: DOCUMENT }]],
   ])('comes back that a version holds %s: "the snapshot does not hold that text"', async (_how, filesystem) => {
     expect(await planned(filesystem)).toEqual(COMES_BACK);
   });

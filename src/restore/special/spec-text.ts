@@ -8,7 +8,8 @@ export function currentText(reader: SnapshotReader, spec: Resource): string | nu
   const version = textAt(spec.body, 'lastVersion');
   if (version === undefined) return null;
   const body = reader.one('openapi-spec-content', `${spec.key}/${version}`)?.body;
-  const files = body && isRecord(body['filesystem']) ? Object.values(body['filesystem']) : [];
+  const held = body?.['filesystem'];
+  const files: unknown[] = Array.isArray(held) ? held : isRecord(held) ? Object.values(held) : [];
   const entry =
     files.find((file) => isRecord(file) && file['isEntrypoint'] === true) ?? files.find(isDocument) ?? files[0];
   // Of several texts, nothing says which one names the others.
