@@ -58,8 +58,8 @@ describe('walker/passes, a status that no documented filter shows', () => {
   );
 
   it.each([
-    ['merged', 400],
-    ['merged', 422],
+    ['draft', 400],
+    ['draft', 422],
     ['in-review', 500],
   ])(
     'makes a night partial where the platform answers to the filter %s with %i, since it may show what no other does',
@@ -81,6 +81,51 @@ describe('walker/passes, a status that no documented filter shows', () => {
       expect([snapshot.state, failures.map(({ kind, status: of }) => [kind, of])]).toEqual([
         'partial',
         [['change-request', answered]],
+      ]);
+    },
+  );
+});
+
+describe('walker/passes, a platform that knows no status but those of the API document', () => {
+  const SETTLED = ['archived', 'merged'];
+  const refusing = (proxy: Rewriting, answered: number): void => {
+    proxy.before = ({ path, query }) =>
+      path.endsWith('/change-requests') && SETTLED.includes(query.get('status') ?? '')
+        ? { status: answered, body: { error: { code: answered, message: 'status must be one of draft, open' } } }
+        : undefined;
+  };
+
+  it.each([400, 422])(
+    'shows its change requests, of which none was read and each night failed (it answers the others with %i)',
+    async (answered) => {
+      await using world = await TestWorld.create();
+      await using proxy = await rewriting(world);
+      await addRequest(world, await addSpace(world, 'Guide'), { subject: 'One' });
+      refusing(proxy, answered);
+      const { snapshot, failures } = await world.sync({ client: proxy.client });
+      expect([snapshot.state, failures]).toEqual(['complete', []]);
+      expect(rowsOf(world.mirror, 'select subject from change_requests')).toEqual([{ subject: 'One' }]);
+    },
+  );
+
+  it.each(['before the first walk', 'after it'])(
+    'leaves a night partial where a space counts more than it shows: one that was merged %s would be lacking unseen',
+    async (when) => {
+      await using world = await TestWorld.create();
+      await using proxy = await rewriting(world);
+      const space = await addSpace(world, 'Guide');
+      const merge = async (): Promise<void> => {
+        const { id: changeRequestId } = await addRequest(world, space, { subject: 'Merged' });
+        await world.api.mergeChangeRequest({ path: { spaceId: space, changeRequestId } });
+      };
+      await addRequest(world, space, { subject: 'One' });
+      if (when === 'after it') await world.sync({ client: proxy.client });
+      await merge();
+      refusing(proxy, 400);
+      const { snapshot, failures } = await world.sync({ client: proxy.client });
+      expect([snapshot.state, failures.map(({ kind, status }) => [kind, status])]).toEqual([
+        'partial',
+        [['change-request', 400]],
       ]);
     },
   );

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Count, Text } from '../schemas/common.ts';
 import { File, Page, Revision } from '../schemas/content.ts';
-import { CHANGE_REQUEST_STATUSES, ChangeRequest } from '../schemas/discussions.ts';
+import { CHANGE_REQUEST_STATUSES, ChangeRequest, UNDER_WAY_STATUSES } from '../schemas/discussions.ts';
 import { documentRecovery, fileRecovery, PageDocument, pageRecovery, revisionRecovery } from './content-parts.ts';
 import { bestEffort, counted, identity, kind, noOperation, serverSet } from './define.ts';
 
@@ -18,7 +18,7 @@ export const changeRequestKinds = {
     read: {
       from: 'list',
       operation: 'listChangeRequests',
-      each: { parameter: 'status', values: CHANGE_REQUEST_STATUSES },
+      each: { parameter: 'status', values: CHANGE_REQUEST_STATUSES, named: UNDER_WAY_STATUSES },
     },
     get: 'getChangeRequest',
     create: 'createChangeRequest',

@@ -3,6 +3,14 @@
 import type { TSchema } from 'typebox';
 import type { AnyOperationName, OperationName, PagedOperationName } from '../operations/index.ts';
 
+/** A filter that hides all that has another value of it. */
+export interface Each {
+  readonly parameter: string;
+  readonly values: readonly string[];
+  /** Those of them that the API document names: a platform may not know the others. */
+  readonly named: readonly string[];
+}
+
 /** How the walk gets the resources of a kind. */
 export type Reading =
   /** A paged listing below the parent; `each` repeats it for every value of a filter that hides the others. */
@@ -10,7 +18,7 @@ export type Reading =
       readonly from: 'list';
       readonly operation: PagedOperationName;
       readonly query?: Readonly<Record<string, string>>;
-      readonly each?: { readonly parameter: string; readonly values: readonly string[] };
+      readonly each?: Each;
     }
   /** One read below the parent; an array answer holds several resources. */
   | { readonly from: 'single'; readonly operation: OperationName }

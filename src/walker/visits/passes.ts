@@ -1,15 +1,17 @@
-// A listing whose filter hides the rest is asked for once by each value of it: those that the API documents, and those that the platform
-// has shown besides, which no documented one would ever list.
+// A listing whose filter hides the rest is asked for once by each value of it: those that are known, and those that the platform has
+// shown besides, which no known one would ever list.
 import { ApiError } from '../../client/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { textsBelow, type Mirror } from '../../mirror/index.ts';
 import type { Body } from './parts.ts';
 
-/** Once through a listing; null for all of it. */
+/** What it means that the platform takes the value for none that there is: a failure; nothing; nothing, where the parent counts no more than is shown. */
+type Refused = 'failure' | 'nothing' | 'nothing if all are counted';
+
+/** Once through a listing; without a filter for all of it. */
 export interface Pass {
   readonly filter: Readonly<Record<string, string>>;
-  /** The API document does not name it: a platform that does not take it shows nothing by it. */
-  readonly isUndocumented: boolean;
+  readonly refused: Refused;
 }
 
 interface Listing {
@@ -21,16 +23,20 @@ interface Listing {
 export function passesOf(mirror: Mirror, { kind, scope }: Listing): Pass[] {
   const { read } = kindOf(kind);
   const each = read.from === 'list' ? read.each : undefined;
-  if (each === undefined) return [{ filter: {}, isUndocumented: false }];
+  if (each === undefined) return [{ filter: {}, refused: 'failure' }];
   const held = scope === null ? [] : textsBelow(mirror, { scope, kind, field: each.parameter });
   const others = held.filter((value) => !each.values.includes(value));
-  return [...each.values, ...others].map((value, index) => ({
-    filter: { [each.parameter]: value },
-    isUndocumented: index >= each.values.length,
-  }));
+  const pass = (value: string, refused: Refused): Pass => ({ filter: { [each.parameter]: value }, refused });
+  return [
+    // What is held by a known value was shown by it.
+    ...each.values.map((value) =>
+      pass(value, each.named.includes(value) || held.includes(value) ? 'failure' : 'nothing if all are counted'),
+    ),
+    ...others.map((value) => pass(value, 'nothing')),
+  ];
 }
 
-/** True for what no documented filter shows: it is rightly lacking from a listing that was asked for by those. */
+/** True for what no known filter shows: it is rightly lacking from a listing that was asked for by those. */
 export function isFilteredOut(kind: KindName, body: Body): boolean {
   const { read } = kindOf(kind);
   const value = read.from === 'list' && read.each !== undefined ? body[read.each.parameter] : undefined;
