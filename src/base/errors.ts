@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   DM_UNREACHABLE: { exit: 1, summary: 'The platform could not be reached.' },
   DM_NOT_JSON: { exit: 1, summary: 'The platform answered something that is not JSON, such as a web page.' },
   DM_BAD_RESPONSE: { exit: 1, summary: 'The platform answered JSON that the contract does not allow.' },
+  DM_NO_DOCUMENT: { exit: 1, summary: 'The platform answered without the document tree of a page.' },
   DM_HTTP_STATUS: { exit: 1, summary: 'The platform answered with an error status.' },
   DM_TIMEOUT: { exit: 1, summary: 'The platform did not answer in time.' },
   DM_RATE_LIMITED: { exit: 1, summary: 'The platform kept refusing requests as too many (429).' },

@@ -59,7 +59,7 @@ export async function* readPages(listing: Listing, input: RawInput, options: Pag
     } catch (error) {
       if (options.signal?.aborted) throw error;
       first ??= error;
-      if (smaller === null || !mayFitSmaller(error)) throw first;
+      if (smaller === null || !mayFitSmaller(error, options)) throw first;
       // Of a later page it may be the items that are too many, and not what was asked for.
       isRefused = isFirst && error instanceof ApiError && error.status === 400;
       // From the beginning: nothing documents what a token means with another size.
@@ -163,8 +163,8 @@ function withLimit(input: RawInput, size: number | undefined): RawInput {
 }
 
 // Some servers fail on pages that grow too big; the same items in smaller pages go through.
-function mayFitSmaller(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
+function mayFitSmaller(error: unknown, { isSizeTaken = false }: PageOptions): boolean {
+  if (!(error instanceof ApiError) || (isSizeTaken && error.status === 400)) return false;
   const { status, code } = error;
   if (code === 'DM_TIMEOUT' || (code === 'DM_BAD_RESPONSE' && error.cause !== undefined)) return true;
   // With a status, it broke off amid the answer.

@@ -81,6 +81,8 @@ export interface PageOptions extends CallOptions {
   pageSize?: number | undefined;
   /** A listing with more pages than this is taken for endless; 100,000 when absent. */
   maxPages?: number | undefined;
+  /** Pages of this size were answered before: 400 is about something else. */
+  isSizeTaken?: boolean | undefined;
 }
 
 export interface DownloadOptions extends CallOptions {

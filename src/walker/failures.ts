@@ -67,7 +67,7 @@ export function saysNotOffered(error: unknown): error is ApiError {
  * kind was ever read: then it says so in the snapshot. Call inside a transaction.
  */
 export function recordFailure(walk: Walk, place: Visited, error: unknown): void {
-  if (saysNotOffered(error) && !isOffered(walk, place)) {
+  if (saysNotOffered(error) && !isOffered(walk, place.kind)) {
     if (!isCountedAbove(walk, place)) {
       walk.notOffered.add(place.kind);
       noteNotOffered(walk, { kind: place.kind, request: describe(error), status: error.status ?? 0 });
@@ -106,11 +106,11 @@ function kindsBelow(kind: KindName): KindName[] {
 
 /** True for a visit of a kind that the platform does not offer, where nothing says that there is something to be read. */
 export function isLeftOut(walk: Walk, place: Visited): boolean {
-  return walk.notOffered.has(place.kind) && !isOffered(walk, place) && shortageAt(walk, place) <= 0;
+  return walk.notOffered.has(place.kind) && !isOffered(walk, place.kind) && shortageAt(walk, place) <= 0;
 }
 
 /** True for a kind of which something is known to be there: held, or listed by a tree. */
-function isOffered({ mirror }: Walk, { kind }: Place): boolean {
+export function isOffered({ mirror }: Walk, kind: KindName): boolean {
   return kindOf(kind).read.from === 'part' || countBelow(mirror, null, kind) > 0;
 }
 

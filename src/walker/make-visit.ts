@@ -3,10 +3,11 @@
 import { isOutage } from '../client/index.ts';
 import { finishVisit, isEnded, isNotFoundNamed, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
-import { endsWalk, goneStatus, isLeftOut, recordFailure, saysNotOffered, type Place } from './failures.ts';
+import { endsWalk, goneStatus, isLeftOut, saysNotOffered, type Place } from './failures.ts';
 import { isSpaceRefused, judgeRefusal, takeRefusal, type RefusalVerdict } from './refusals.ts';
 import { tasks, type Requests, type Task } from './tasks.ts';
 import type { Walk } from './types.ts';
+import { recordUnread } from './unknown-form.ts';
 import { lookAbove } from './visits/vanished.ts';
 
 /** `outage` carries what was thrown: whether it is of this visit or of the platform is asked next. */
@@ -84,7 +85,7 @@ export function failVisit(walk: Walk, visit: Visit, failed: Failed): void {
     if (refusalIn(walk, visit, failed) === 'meant') takeRefusal(walk, place, error);
     else {
       tellFailed(walk, visit, error);
-      recordFailure(walk, place, error);
+      recordUnread(walk, place, error);
       if (goneStatus(error) === undefined) taskOf(visit).takeUnread?.(walk, visit.params);
     }
     if (isNew && scope !== null && goneStatus(error) !== undefined) lookAbove(walk, scope);

@@ -123,10 +123,27 @@ describe('walker/passes, a platform that knows no status but those of the API do
       await merge();
       refusing(proxy, 400);
       const { snapshot, failures } = await world.sync({ client: proxy.client });
-      expect([snapshot.state, failures.map(({ kind, status }) => [kind, status])]).toEqual([
+      expect([snapshot.state, failures.map(({ kind, code }) => [kind, code])]).toEqual([
         'partial',
-        [['change-request', 400]],
+        [['change-request', 'DM_INCOMPLETE']],
       ]);
+      expect(rowsOf(world.mirror, 'select subject from change_requests')).toEqual([{ subject: 'One' }]);
     },
   );
+
+  it('leaves a night partial where no space counts its change requests: nothing would tell of one that was merged', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    await addRequest(world, await addSpace(world, 'Guide'), { subject: 'One' });
+    refusing(proxy, 400);
+    proxy.rewrite = (_asked, { status, body }) => ({
+      status,
+      body: JSON.parse(JSON.stringify(body, (name, value: unknown) => (name === 'changeRequests' ? undefined : value))),
+    });
+    const { snapshot, failures } = await world.sync({ client: proxy.client });
+    expect([snapshot.state, failures.map(({ kind, status }) => [kind, status])]).toEqual([
+      'partial',
+      [['change-request', 400]],
+    ]);
+  });
 });

@@ -41,6 +41,7 @@ export interface FailedBelow {
   readonly kind: string;
   /** Its key. */
   readonly resource: string;
+  readonly request: string;
   readonly code: string;
   readonly status: number | null;
 }
@@ -53,10 +54,19 @@ export function failedBelow(
 ): FailedBelow[] {
   return mirror.store
     .prepare<FailedBelow>(
-      'select id, kind, resource, code, status from requests_failed where snapshot = ? and (resource = ? or substr(resource, 1, ?) = ?)',
+      'select id, kind, resource, request, code, status from requests_failed where snapshot = ? and (resource = ? or substr(resource, 1, ?) = ?)',
     )
     .all(snapshot, prefix, prefix.length + 1, `${prefix}/`)
     .filter((row) => kinds.includes(row.kind));
+}
+
+/** What the open snapshot could not read of a kind, wherever it stands. */
+export function failedOf({ mirror, id: snapshot }: OpenSnapshot, kind: KindName): FailedBelow[] {
+  return mirror.store
+    .prepare<FailedBelow>(
+      'select id, kind, resource, request, code, status from requests_failed where snapshot = ? and kind = ?',
+    )
+    .all(snapshot, kind);
 }
 
 /** Takes failures back: what could not be read is about to be asked for anew, or is no more among what is there. */
@@ -96,6 +106,11 @@ export function noteNotOffered(
   mirror.store
     .prepare('insert or ignore into not_offered (snapshot, kind, request, status) values (?, ?, ?, ?)')
     .run(snapshot, entry.kind, entry.request, entry.status);
+}
+
+/** Takes back that a kind is not offered. */
+export function withdrawNotOffered({ mirror, id: snapshot }: OpenSnapshot, kind: KindName): void {
+  mirror.store.prepare('delete from not_offered where snapshot = ? and kind = ?').run(snapshot, kind);
 }
 
 /** What the last snapshot said is not offered and nobody has had an answer about since: it still is not. */

@@ -24,6 +24,7 @@ import type { Body } from './parts.ts';
 import { isShared } from './page-text.ts';
 import { readTreeAgain } from './read-again.ts';
 import { take } from '../take.ts';
+import { knowForm } from '../unknown-form.ts';
 import type { Walk } from '../types.ts';
 import { besides, isWanted } from '../wanted.ts';
 
@@ -181,7 +182,9 @@ async function requestDocument(walk: Walk, { kind, params, scope }: DocumentVisi
   // Without nodes it holds no text: right for an empty page alone.
   const isWhole = isRecord(document) && (Array.isArray(document['nodes']) || !hasWords(walk.mirror, scope));
   if (isRecord(answer) && isWhole) return answer;
-  throw new AppError('DM_BAD_RESPONSE', `The answer for ${kind} ${keyOf(kind, params)} has no document`, {
+  // In another form: this one is unknown to it.
+  const code = isRecord(answer) && typeof answer['markdown'] === 'string' ? 'DM_NO_DOCUMENT' : 'DM_BAD_RESPONSE';
+  throw new AppError(code, `The answer for ${kind} ${keyOf(kind, params)} has no document`, {
     hint: 'Set walk.documents to false if this platform has no document trees.',
   });
 }
@@ -205,6 +208,7 @@ export function takeDocument(walk: Walk, visit: DocumentVisit, body: Body | null
     else if (!again) countDocument(walk, kind, params);
     return;
   }
+  knowForm(walk, { kind, resource: keyOf(kind, params) });
   take(walk, { kind, params, scope, again, body: { ...(documentId === undefined ? {} : { documentId }), document } });
 }
 

@@ -24,7 +24,7 @@ import { undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { passesOf, refusesFilter, type Pass } from './passes.ts';
 import { countPdf } from './pdfs.ts';
-import { doubtShort, isAllCounted } from './shortage.ts';
+import { doubtShort } from './shortage.ts';
 import { readRightsAgain } from './shown-by-members.ts';
 import { seeSpace } from './spaces.ts';
 import { take } from '../take.ts';
@@ -58,29 +58,28 @@ export async function readListing(walk: Walk, visit: ListingVisit): Promise<Body
   if (read.from !== 'list') throw new Error(`${visit.kind} has no listing`);
   const items: Body[] = [];
   const shown = new Set<string | undefined>();
-  const doubts: unknown[] = [];
   for (const one of passesOf(walk.mirror, visit)) {
-    const pass = await readPass(walk, visit, one).catch((error: unknown) => {
-      if (one.refused === 'failure' || !refusesFilter(error)) throw error;
-      if (one.refused === 'nothing if all are counted') doubts.push(error);
-      return [];
-    });
+    const pass = await readPass(walk, visit, one);
     // What moves from one filter to another meanwhile, or is shown by several, is one and the same.
     const ids = pass.map((body) => idIn(visit.kind, body));
     for (const [index, body] of pass.entries()) if (!shown.has(ids[index])) items.push(body);
     for (const id of ids) if (id !== undefined) shown.add(id);
   }
-  if (doubts.length > 0 && !isAllCounted(walk, visit, items.length)) throw doubts[0];
   return items;
 }
 
-async function readPass(walk: Walk, { kind, path }: ListingVisit, { filter }: Pass): Promise<Body[]> {
+async function readPass(walk: Walk, { kind, path }: ListingVisit, { filter, mayBeNone }: Pass): Promise<Body[]> {
   const { read } = kindOf(kind);
   if (read.from !== 'list') return [];
   const input = { path: pathFor(read.operation, path), query: { ...read.query, ...filter } };
-  const options = { pageSize: walk.settings.pageSize, signal: walk.signal };
+  // A filter that may be none is asked for after others, which were answered by pages of this size.
+  const options = { pageSize: walk.settings.pageSize, signal: walk.signal, isSizeTaken: mayBeNone };
   const items: Body[] = [];
-  for await (const page of walk.client.paginateRaw(read.operation, input, options)) items.push(...page.items);
+  try {
+    for await (const page of walk.client.paginateRaw(read.operation, input, options)) items.push(...page.items);
+  } catch (error) {
+    if (!mayBeNone || !refusesFilter(error)) throw error;
+  }
   return items;
 }
 

@@ -2,16 +2,15 @@
 // shown besides, which no known one would ever list.
 import { ApiError } from '../../client/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
-import { textsBelow, type Mirror } from '../../mirror/index.ts';
+import { bodyOf, textsBelow, type Mirror } from '../../mirror/index.ts';
 import type { Body } from './parts.ts';
-
-/** What it means that the platform takes the value for none that there is: a failure; nothing; nothing, where the parent counts no more than is shown. */
-type Refused = 'failure' | 'nothing' | 'nothing if all are counted';
+import { countedIn } from './shortage.ts';
 
 /** Once through a listing; without a filter for all of it. */
 export interface Pass {
   readonly filter: Readonly<Record<string, string>>;
-  readonly refused: Refused;
+  /** The platform may have no such value: where it takes it for none, it shows nothing by it. */
+  readonly mayBeNone: boolean;
 }
 
 interface Listing {
@@ -20,19 +19,20 @@ interface Listing {
   readonly scope: number | null;
 }
 
+/**
+ * What a listing is asked for by. A value that the API document does not name may be none, where nothing that is held was shown by it
+ * and the parent counts what the listing shows: then a lack shows itself (`shortage.ts`).
+ */
 export function passesOf(mirror: Mirror, { kind, scope }: Listing): Pass[] {
   const { read } = kindOf(kind);
   const each = read.from === 'list' ? read.each : undefined;
-  if (each === undefined) return [{ filter: {}, refused: 'failure' }];
+  if (each === undefined) return [{ filter: {}, mayBeNone: false }];
   const held = scope === null ? [] : textsBelow(mirror, { scope, kind, field: each.parameter });
-  const others = held.filter((value) => !each.values.includes(value));
-  const pass = (value: string, refused: Refused): Pass => ({ filter: { [each.parameter]: value }, refused });
+  const isCounted = scope !== null && countedIn(kind, bodyOf(mirror, scope)) !== undefined;
+  const pass = (value: string, mayBeNone: boolean): Pass => ({ filter: { [each.parameter]: value }, mayBeNone });
   return [
-    // What is held by a known value was shown by it.
-    ...each.values.map((value) =>
-      pass(value, each.named.includes(value) || held.includes(value) ? 'failure' : 'nothing if all are counted'),
-    ),
-    ...others.map((value) => pass(value, 'nothing')),
+    ...each.values.map((value) => pass(value, isCounted && !each.named.includes(value) && !held.includes(value))),
+    ...held.filter((value) => !each.values.includes(value)).map((value) => pass(value, true)),
   ];
 }
 

@@ -17,7 +17,7 @@ function counterOf(kind: KindName): string | undefined {
 }
 
 /** How many a parent counts; undefined where it counts none of the kind. */
-function countedIn(kind: KindName, parent: Body | undefined): number | undefined {
+export function countedIn(kind: KindName, parent: Body | undefined): number | undefined {
   const field = counterOf(kind);
   const counted = parent === undefined || field === undefined ? undefined : valueAt(parent, field);
   return typeof counted === 'number' ? counted : undefined;
@@ -26,14 +26,6 @@ function countedIn(kind: KindName, parent: Body | undefined): number | undefined
 /** How many fewer are listed than a parent counts; 0 or less where there are enough, or nothing is counted. */
 export function shortageIn(kind: KindName, parent: Body | undefined, listed: number): number {
   return (countedIn(kind, parent) ?? listed) - listed;
-}
-
-type Counted = Pick<ListingVisit, 'kind' | 'scope'>;
-
-/** True where the parent counts what the listing shows, and no more than so many. */
-export function isAllCounted({ mirror }: Walk, { kind, scope }: Counted, listed: number): boolean {
-  const counted = scope === null ? undefined : countedIn(kind, bodyOf(mirror, scope));
-  return counted !== undefined && counted <= listed;
 }
 
 /**
