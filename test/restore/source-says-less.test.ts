@@ -24,6 +24,11 @@ const withoutSwitches = changing((one) => {
   return Object.fromEntries(Object.entries(one).filter(([field]) => !gone.has(field)));
 });
 
+const withoutKind = changing(({ object: _kind, ...one }) => one);
+/** No resource says of which kind it is; texts as trees are made of such names. */
+const withoutKinds: Rewrite = (asked, answer) =>
+  asked.path.includes('/content') ? undefined : withoutKind(asked, answer);
+
 async function walkedThrough(world: TestWorld, rewrite: Rewrite): Promise<Organized> {
   await furnish(world);
   const organized = await organize(world);
@@ -39,6 +44,7 @@ it.each([
     'switches that are off, and what it decides itself: each was an exact difference, and no drill passed',
     withoutSwitches,
   ],
+  ['that no resource names its kind: each was an exact difference, and no drill passed', withoutKinds],
   [
     'the type of a file that no name tells: an archive cannot carry it, and no drill passed',
     changing((one) => (one['name'] === 'LICENSE' ? { ...one, contentType: 'text/x-licence' } : one)),

@@ -85,10 +85,12 @@ function asRef(kind: string, { newId }: Side): NewRef {
   return (id) => newId(kind as KindName, id);
 }
 
-/** A reference `{object, id}`, or a list of them, with the restored ids. */
+/** A reference `{object, id}`, or a list of them, with the restored ids. Its kind is that of the field, whether or not a platform says so. */
 function newReference(value: unknown, to: NewRef): unknown {
   if (Array.isArray(value)) return value.map((one) => newReference(one, to));
-  return isRecord(value) && typeof value['id'] === 'string' ? { ...value, id: to(value['id']) } : value;
+  if (!isRecord(value) || typeof value['id'] !== 'string') return value;
+  const { object: _kind, ...reference } = value;
+  return { ...reference, id: to(value['id']) };
 }
 
 /** What is no field of the API document, or is kept apart from the others. */
