@@ -5,7 +5,7 @@ import { edit, furnish } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
 import { invite, organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
-import { rewriting, type Rewrite } from '../support/rewriting.ts';
+import { changing, rewriting, type Rewrite } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
 const idAlone: Rewrite = ({ method }, { status, body }) =>
@@ -40,6 +40,23 @@ it.each([
   expect(failures).toEqual([]);
   await target.platform.settle();
   expect(await target.verify(restore)).toMatchObject({ passed: true });
+});
+
+it('restore/verify takes from the target that it names no kinds and no sizes: each was an exact difference', async () => {
+  await using world = await TestWorld.create();
+  await furnish(world);
+  await organize(world);
+  await world.sync();
+  await using target = await createTarget(world);
+  await using proxy = await rewriting(world, target.platform);
+  invite(target, ['robin', 'kim', 'noor']);
+  const { restore, failures } = await target.apply(await target.plan());
+  expect(failures).toEqual([]);
+  await target.platform.settle();
+  const lean = changing(({ object: _kind, size: _size, ...one }) => one);
+  proxy.rewrite = (asked, answer) => (asked.path.includes('/content/page/') ? undefined : lean(asked, answer));
+  const { passed, differences } = await target.verify(restore, { client: proxy.client });
+  expect([passed, differences.filter((one) => one.class === 'exact')]).toEqual([true, []]);
 });
 
 it('restore/apply in place takes 204 for the success of a merge, of a move and of a space out of the bin', async () => {

@@ -57,7 +57,7 @@ export interface Target extends AsyncDisposable {
   resume(restore: string, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
   /** Applies and resumes through a client that loses every write, until nothing is left to do. */
   endure(plan: Plan, cut: Cut): Promise<Endured>;
-  verify(restore: string): Promise<VerifyReport>;
+  verify(restore: string, changes?: Partial<ApplySettings>): Promise<VerifyReport>;
   /** Requests that could have written something, since the log was cleared. */
   writes(): string[];
   /** Id of the space that is called so. */
@@ -119,7 +119,7 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
       await writePlan(plan, planFile);
       return endure(settings, { plan, planFile, cut });
     },
-    verify: (restore) => verifyRestore({ ...settings, restore, observeTarget }),
+    verify: (restore, changes = {}) => verifyRestore({ ...settings, ...changes, restore, observeTarget }),
     writes: () =>
       platform.requestLog.recent().flatMap(({ method, target }) => (method === 'GET' ? [] : [`${method} ${target}`])),
     spaceCalled: async (title) => {

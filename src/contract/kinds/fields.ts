@@ -19,6 +19,12 @@ export function fieldsOf(name: KindName): ReadonlyMap<string, TSchema> {
   return new Map(Object.entries(isObject(properties) ? properties : {}) as [string, TSchema][]);
 }
 
+/** The name of its type that each resource of a kind bears; undefined for kinds that bear none. */
+export function typeNameOf(name: KindName): string | undefined {
+  const object = fieldsOf(name).get('object');
+  return object !== undefined && 'const' in object ? String(object.const) : undefined;
+}
+
 /** Names of the fields that every resource of a kind has, besides the one that names its type. */
 export function requiredFieldsOf(name: KindName): string[] {
   const target = ownSchemaOf(name);

@@ -16,6 +16,6 @@ const DECIDED: Readonly<Partial<Record<KindName, readonly string[]>>> = {
  */
 export function untoldAtSource(resource: Resource): readonly string[] {
   const { kind, body } = resource;
-  const decided = ['object', ...(DECIDED[kind] ?? []), ...requiredFieldsOf(kind)];
+  const decided = [...(DECIDED[kind] ?? []), ...requiredFieldsOf(kind)];
   return [...decided.filter((field) => !isSaid(body, field)), ...(isTextUnread(resource) ? ['markdown'] : [])];
 }

@@ -1,6 +1,6 @@
 // What is compared of a resource: its fields, with every id of the original replaced by the restored one.
 import { isRecord } from '../../base/index.ts';
-import { isComment, kindOf, PAGE_FLAGS, type KindName } from '../../contract/index.ts';
+import { isComment, kindOf, PAGE_FLAGS, typeNameOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditOf, readCredit, withoutCredit } from '../special/credit.ts';
 import type { IdMap } from '../journal/id-map.ts';
@@ -66,7 +66,9 @@ interface Side {
 }
 
 function valuesOf(resource: Resource, side: Side): Values {
-  const values: Record<string, unknown> = { ...resource.body };
+  const object = typeNameOf(resource.kind);
+  // A platform may leave out what each resource of the kind says.
+  const values: Record<string, unknown> = { ...(object === undefined ? {} : { object }), ...resource.body };
   const { refs = {}, embeds = {}, recovery = {} } = kindOf(resource.kind);
   for (const [path, kind] of Object.entries(refs)) replaceAt(values, path.split('.'), asRef(kind, side));
   for (const [field, kind] of Object.entries(embeds)) {
@@ -109,7 +111,8 @@ function besideFields(resource: Resource, side: Side): Values {
   // Which version it is says nothing: the target makes its own of the same source.
   if (kind === 'openapi-spec') return { text: textAt(body, 'lastVersion') === undefined ? null : 'there' };
   if (isComment(kind)) return commentValues(resource, side);
-  return object === null ? {} : { sha256: object.sha256 };
+  // The bytes tell how many they are, where the platform does not.
+  return object === null ? {} : { sha256: object.sha256, size: body['size'] ?? object.size };
 }
 
 /**
