@@ -10,12 +10,20 @@ import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { contentAfter, contentOf, type RequestPath } from './content-there.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { besideThem, lookMends } from './looks.ts';
+import { isMisplaced } from './misplaced-import.ts';
 import { mapMissing } from './missing-map.ts';
 import { sendChanges } from './own-request.ts';
 import { missingSource } from './page-source.ts';
 
-/** Imports the pages and files that are missing, unless an earlier try has done so. */
-export async function importMissing(context: ApplyContext, step: PlanStep, into: RequestPath): Promise<Brought> {
+/**
+ * Imports the pages and files that are missing, unless an earlier try has done so. Answers `misplaced` for an import that left the change
+ * request so that it must not be merged.
+ */
+export async function importMissing(
+  context: ApplyContext,
+  step: PlanStep,
+  into: RequestPath,
+): Promise<Brought | 'misplaced'> {
   const { missing = [], files = [] } = step.pages ?? {};
   if (wasInserted(context, step)) return insertMissing(context, step, into);
   const before = await contentOf(context, into);
@@ -24,25 +32,39 @@ export async function importMissing(context: ApplyContext, step: PlanStep, into:
   const looks = lookMends(step);
   if (missing.length + files.length + looks.length === 0) return { made: before, told: {} };
   const isImported = missing.some(({ id }) => `${step.key}/${id}` in known);
-  const brought = isImported ? { made: before, told: {} } : await sendMissing(context, step, into);
+  const brought = isImported ? { made: before, told: {} } : await sendMissing(context, step, { into, before });
+  if (brought === 'misplaced') return brought;
   demandStanding(context, step, brought.made);
   return brought;
 }
 
-function sendMissing(context: ApplyContext, step: PlanStep, into: RequestPath): Promise<Brought> {
-  return importOrInsert(context, into, {
-    byImport: () => sentByImport(context, step, into),
-    byEdits: () => insertMissing(context, step, into),
+interface Begun {
+  readonly into: RequestPath;
+  /** What stands in it. */
+  readonly before: Revision;
+}
+
+function sendMissing(context: ApplyContext, step: PlanStep, begun: Begun): Promise<Brought | 'misplaced'> {
+  return importOrInsert<Brought | 'misplaced'>(context, begun.into, {
+    byImport: () => sentByImport(context, step, begun),
+    byEdits: () => insertMissing(context, step, begun.into),
   });
 }
 
-async function sentByImport(context: ApplyContext, step: PlanStep, into: RequestPath): Promise<Brought> {
+async function sentByImport(
+  context: ApplyContext,
+  step: PlanStep,
+  { into, before }: Begun,
+): Promise<Brought | 'misplaced'> {
   const result = await importArchive(context, step, { layout: missingSource(context, step), into });
   const isAll = (now: Revision): boolean => {
+    // What is given up is not to be noted as what was brought.
+    if (isMisplaced(context, step, { before, now })) return true;
     mapMissing(context, step, now);
     return notFound(context, step).length === 0;
   };
   const made = await contentAfter(context, { into, revision: result.revision, isAll });
+  if (isMisplaced(context, step, { before, now: made })) return 'misplaced';
   mapMissing(context, step, made);
   const beside = besideThem(context, step, made.pages);
   const removals = beside.map((page) => ({ type: 'delete_page', page }) as const);

@@ -1,6 +1,9 @@
 // Pages and files of a space that stands: gathered in a change request, which is merged once it holds everything. Nothing is live
 // before that, so a step that is cut off is simply gone on with.
+import { AppError } from '../../base/index.ts';
 import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
+import { isNoWayIn } from '../inserting/target-import.ts';
+import { HOW } from '../inserting/was-inserted.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withLacks, withProblems, withTold } from '../with-problems.ts';
 import { takeComputed } from './computed-removals.ts';
@@ -39,26 +42,46 @@ async function beginRequest(context: ApplyContext, step: PlanStep, spaceId: stri
 }
 
 /** Nor before the change request began, which may be that of an earlier try that was cut off before it looked. It is archived then. */
-async function demandOfPlan(
-  { client, signal }: ApplyContext,
-  step: PlanStep,
-  { spaceId, request }: Place,
-): Promise<void> {
+async function demandOfPlan(context: ApplyContext, step: PlanStep, { spaceId, request }: Place): Promise<void> {
   const { expects = null } = step.mend ?? {};
   if (expects === null || (request.revisionInitial ?? expects) === expects) return;
-  const path = { spaceId, changeRequestId: request.id };
-  await client.call('updateChangeRequest', { path, body: { status: 'archived' } }, { signal });
+  await archive(context, { spaceId, changeRequestId: request.id });
   throw drifted(step);
 }
 
 /** Puts all that the step brings into the change request, and merges it unless people are to review it. */
 async function fillAndMerge(context: ApplyContext, step: PlanStep, { spaceId, request }: Place): Promise<StepOutcome> {
   const path = { spaceId, changeRequestId: request.id };
-  const { made, told } = await importMissing(context, step, path);
+  const brought = await importMissing(context, step, path);
+  if (brought === 'misplaced') return beginAnew(context, step, path);
+  const { made, told } = brought;
   const { edited, problems, lacks = [] } = await editPages(context, step, { path, made });
   const merged = context.plan.review ? {} : await mergeRequest(context, path);
   const done = await outcomeOfMends(context, step, { spaceId, request, edited, ...merged });
   return withLacks(withProblems(withTold(done, told), problems), lacks);
+}
+
+/** After an import that cannot be used: gives its change request up, and inserts what is missing into another. */
+async function beginAnew(context: ApplyContext, step: PlanStep, path: RequestPath): Promise<StepOutcome> {
+  await archive(context, path);
+  context.journal.keep(step, HOW);
+  const { spaceId } = path;
+  const request = await beginRequest(context, step, spaceId);
+  try {
+    return await fillAndMerge(context, step, { spaceId, request });
+  } catch (error) {
+    if (!isNoWayIn(error)) throw error;
+    await archive(context, { spaceId, changeRequestId: request.id });
+    const what = `An import into ${step.title} would take away or double pages that stand there, and the target has no operation that edits pages: nothing of it was changed`;
+    throw new AppError('DM_IMPORT_FAILED', what, { hint: MISPLACED_HINT, cause: error });
+  }
+}
+
+const MISPLACED_HINT =
+  'Bring the pages back by hand from the export of the snapshot (docmirror export), or the whole space as a new one into another organization.';
+
+async function archive({ client, signal }: ApplyContext, path: RequestPath): Promise<void> {
+  await client.call('updateChangeRequest', { path, body: { status: 'archived' } }, { signal });
 }
 
 interface Edits {
