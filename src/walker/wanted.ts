@@ -1,9 +1,6 @@
 // Which kinds a limited walk visits, and when it may say that a scope was read through.
-import { childKinds, kindNames, kindOf, parentKind, type KindName } from '../contract/index.ts';
+import { childKinds, kindNames, kindOf, parentKind, routesTo, type KindName } from '../contract/index.ts';
 import type { Walk } from './types.ts';
-
-/** Kinds by which spaces are found. */
-const ROUTES: readonly KindName[] = ['collection', 'member', 'space-member', 'site', 'site-space'];
 
 /** The given kinds, those they stand below or are parts of, and the routes to spaces where they stand in one; null is all. */
 export function wantedKinds(kinds: readonly KindName[] | null | undefined): ReadonlySet<KindName> | null {
@@ -16,7 +13,7 @@ export function wantedKinds(kinds: readonly KindName[] | null | undefined): Read
     if (parent !== null) add(parent);
   };
   kinds.forEach(add);
-  if (wanted.has('space')) ROUTES.forEach(add);
+  if (wanted.has('space')) routesTo('space').forEach(add);
   return wanted;
 }
 

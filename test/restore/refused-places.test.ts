@@ -1,11 +1,14 @@
 // What a snapshot could not read, or the token is refused, it says nothing of: a restore makes nothing there, and takes nothing away.
 import { expect, it } from 'vitest';
+import { isRecord } from '../../src/base/index.ts';
 import type { OperationName } from '../../src/contract/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
-import { furnish } from '../support/content.ts';
+import { addSpace, furnish } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import { drill } from '../support/restore.ts';
+import { rewriting } from '../support/rewriting.ts';
+import { rowsOf } from '../support/state.ts';
 import { withdrawnSpace } from '../support/withdrawn-space.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -51,6 +54,30 @@ it.each([
     expect(deleted.filter((kind) => kind === 'space' || kind === 'site')).toEqual([]);
   },
 );
+
+it('takes no space away that a site alone showed, when the listing of the site could not be read: it was deleted as not in the snapshot', async () => {
+  await using world = await furnished();
+  const spaceId = await addSpace(world, 'Shown by a site');
+  await world.api.createSite({
+    path: { organizationId: world.organization },
+    body: { title: 'Site', spaces: [spaceId] },
+  });
+  await using proxy = await rewriting(world);
+  proxy.rewrite = ({ path }, { status, body }) => {
+    if (path.endsWith('/site-spaces')) return { status: 500, body: {} };
+    const items = isRecord(body) && Array.isArray(body['items']) ? body['items'].filter(isRecord) : [];
+    if (path.endsWith('/members'))
+      return { status, body: { items: items.map((one) => ({ ...one, spaces: undefined })) } };
+    if (!/\/members\/[^/]+\/spaces$/.test(path)) return undefined;
+    const others = items.filter(({ space }) => !isRecord(space) || space['id'] !== spaceId);
+    return { status, body: { items: others } };
+  };
+  const { snapshot } = await world.sync({ client: proxy.client });
+  expect(rowsOf(world.mirror, 'select id from spaces where id = ?', spaceId)).toEqual([]);
+  const plan = await inPlace(world).plan({ snapshot: snapshot.id, added: true, changed: false, missing: false });
+  expect(plan.steps.filter(({ action, key }) => action === 'delete' && key === spaceId)).toEqual([]);
+  expect(plan.preflight).toContainEqual(unknown);
+});
 
 it('takes nothing away by a first walk that was limited to one space: all other spaces, sites and teams were not in its snapshot', async () => {
   await using world = await TestWorld.create();

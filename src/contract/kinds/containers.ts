@@ -27,7 +27,7 @@ export const containerKinds = {
     parent: 'organization',
     params: space,
     id: 'id',
-    read: { from: 'routes' },
+    read: { from: 'routes', routes: ['collection', 'space-member', 'site-space'] },
     get: 'getSpace',
     create: 'createSpace',
     update: 'updateSpace',

@@ -24,8 +24,8 @@ export type Reading =
   | { readonly from: 'single'; readonly operation: OperationName }
   /** An array inside the answer of another kind, nested by `nested`. */
   | { readonly from: 'part'; readonly of: string; readonly field: string; readonly nested?: string }
-  /** No listing of its own: the union of several routes (spaces), or ids that the configuration names (invites). */
-  | { readonly from: 'routes' }
+  /** No listing of its own: the union of what listings of other kinds show (spaces), and ids that the configuration names (invites). */
+  | { readonly from: 'routes'; readonly routes: readonly string[] }
   /** Fetched beside another kind where the walk is set to do so: `with` names that kind. */
   | {
       readonly from: 'beside';

@@ -52,6 +52,18 @@ export function parentKind(name: KindName): KindName | null {
   return parent !== null && isKindName(parent) ? parent : null;
 }
 
+/** Kinds whose listings lead to one that has none of its own: those that show it, and all that these stand below. */
+export function routesTo(kind: KindName): KindName[] {
+  const { read } = kindOf(kind);
+  const showing = read.from === 'routes' ? read.routes.filter(isKindName) : [];
+  return showing.flatMap((route) => [route, ...kindsAbove(route)]);
+}
+
+function kindsAbove(kind: KindName): KindName[] {
+  const parent = parentKind(kind);
+  return parent === null ? [] : [parent, ...kindsAbove(parent)];
+}
+
 /** True for what was said to a comment. */
 export function isReply(kind: KindName): boolean {
   const parent = parentKind(kind);

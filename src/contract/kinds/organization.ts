@@ -115,7 +115,7 @@ export const organizationKinds = {
     params: ['organizationId', 'inviteId'],
     id: 'id',
     // No operation lists invites: they are read by the ids that the configuration names.
-    read: { from: 'routes' },
+    read: { from: 'routes', routes: [] },
     get: 'getInvite',
     update: 'updateInvite',
     remove: 'deleteInvite',

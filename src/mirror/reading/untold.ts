@@ -1,5 +1,5 @@
 // Where a snapshot says nothing: what its walk could not read, or the token is refused. That something is lacking there proves nothing.
-import { isKindName, kindOf, type KindName } from '../../contract/index.ts';
+import { isKindName, kindOf, routesTo, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { readerAt, type SnapshotReader } from './reader.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
@@ -55,8 +55,7 @@ function aboveOf(key: string): string {
   return key.slice(0, Math.max(0, key.lastIndexOf('/')));
 }
 
-/** Kinds by whose listings a space is found. */
-const ROUTES: ReadonlySet<string> = new Set(['collection', 'member', 'space-member']);
+const ROUTES: ReadonlySet<string> = new Set(routesTo('space'));
 
 /** The listing of a collection's spaces is named by the collection. */
 function isRoute(reader: SnapshotReader, kind: string, resource: string): boolean {
