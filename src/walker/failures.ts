@@ -1,7 +1,7 @@
 // What a visit's failure means: for the visit, or for the whole walk.
 import { AppError, isAbort, toAppError } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
-import { childKinds, kindOf, type KindName } from '../contract/index.ts';
+import { kindOf, kindsBelow, type KindName } from '../contract/index.ts';
 import {
   bodyOf,
   clearReadMarks,
@@ -95,13 +95,9 @@ export function withdraw(walk: Walk, failures: readonly FailedBelow[]): void {
 
 /** What could not be read below something is not lacking once that is gone. */
 export function withdrawBelow(walk: Walk, { kind, key }: { readonly kind: KindName; readonly key: string }): void {
-  withdraw(walk, failedBelow(walk, kindsBelow(kind), key));
-}
-
-function kindsBelow(kind: KindName): KindName[] {
-  const below = childKinds(kind).flatMap((child) => [child, ...kindsBelow(child)]);
   // A collection lists its spaces, which stand below the organization.
-  return kind === 'collection' ? [...below, 'space'] : below;
+  const listed = kind === 'collection' ? (['space'] as const) : [];
+  withdraw(walk, failedBelow(walk, [...kindsBelow(kind), ...listed], key));
 }
 
 /** True for a visit of a kind that the platform does not offer, where nothing says that there is something to be read. */

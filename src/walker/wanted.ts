@@ -1,5 +1,5 @@
 // Which kinds a limited walk visits, and when it may say that a scope was read through.
-import { childKinds, kindNames, kindOf, parentKind, routesTo, type KindName } from '../contract/index.ts';
+import { childKinds, kindOf, kindsBelow, parentKind, routesTo, type KindName } from '../contract/index.ts';
 import type { Walk } from './types.ts';
 
 /** The given kinds, those they stand below or are parts of, and the routes to spaces where they stand in one; null is all. */
@@ -24,24 +24,12 @@ export function isWanted({ wanted }: Pick<Walk, 'wanted'>, kind: KindName): bool
 /** True when everything that a mark of this kind stands for is visited: itself and all below it that only it leads to. */
 export function mayMark(walk: Walk, kind: KindName): boolean {
   const { wanted } = walk;
-  return wanted === null || below(kind).every((one) => wanted.has(one));
-}
-
-function below(kind: KindName): KindName[] {
-  return [
-    kind,
-    ...childKinds(kind)
-      .filter((child) => !isBeside(child))
-      .flatMap(below),
-  ];
+  return wanted === null || [kind, ...kindsBelow(kind)].every((one) => isBeside(one) || wanted.has(one));
 }
 
 /** The kinds that are fetched beside the given one. */
 export function besides(kind: KindName): KindName[] {
-  return kindNames.filter((name) => {
-    const { read } = kindOf(name);
-    return read.from === 'beside' && read.with === kind;
-  });
+  return childKinds(kind).filter(isBeside);
 }
 
 function isBeside(kind: KindName): boolean {

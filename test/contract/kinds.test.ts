@@ -107,7 +107,7 @@ describe('contract/kinds', () => {
         expect(isKindName(target), `${path} -> ${target}`).toBe(true);
         expect(fields.has(path.split('.')[0] ?? ''), path).toBe(true);
       }
-      if (kind.read.from === 'part') expect(isKindName(kind.read.of)).toBe(true);
+      if (kind.read.from === 'part') expect(isKindName(kind.parent ?? '')).toBe(true);
     });
 
     it('is counted and moved by fields that its parent has', () => {

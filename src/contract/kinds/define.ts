@@ -22,14 +22,13 @@ export type Reading =
     }
   /** One read below the parent; an array answer holds several resources. */
   | { readonly from: 'single'; readonly operation: OperationName }
-  /** An array inside the answer of another kind, nested by `nested`. */
-  | { readonly from: 'part'; readonly of: string; readonly field: string; readonly nested?: string }
+  /** An array inside the answer of its parent, nested by `nested`. */
+  | { readonly from: 'part'; readonly field: string; readonly nested?: string }
   /** No listing of its own: the union of what listings of other kinds show (spaces), and ids that the configuration names (invites). */
   | { readonly from: 'routes'; readonly routes: readonly string[] }
-  /** Fetched beside another kind where the walk is set to do so: `with` names that kind. */
+  /** Fetched beside its parent where the walk is set to do so. */
   | {
       readonly from: 'beside';
-      readonly with: string;
       readonly operation: OperationName;
       readonly query?: Readonly<Record<string, string>>;
     };

@@ -52,6 +52,13 @@ export function parentKind(name: KindName): KindName | null {
   return parent !== null && isKindName(parent) ? parent : null;
 }
 
+/** The kind whose read shows one: itself, or what it is a part of or stands beside. */
+export function readWith(kind: KindName): KindName {
+  const { from } = kindOf(kind).read;
+  const parent = from === 'part' || from === 'beside' ? parentKind(kind) : null;
+  return parent === null ? kind : readWith(parent);
+}
+
 /** Kinds whose listings lead to one that has none of its own: those that show it, and all that these stand below. */
 export function routesTo(kind: KindName): KindName[] {
   const { read } = kindOf(kind);
@@ -102,11 +109,8 @@ export function onlySets(operation: AnyOperationName): boolean {
   return sets && !makes(operation);
 }
 
-const parted: ReadonlySet<string> = new Set(
-  kindNames.flatMap((name) => {
-    const { read } = kindOf(name);
-    return read.from === 'part' ? [read.of] : [];
-  }),
+const parted: ReadonlySet<string | null> = new Set(
+  kindNames.map(kindOf).flatMap(({ read, parent }) => (read.from === 'part' ? [parent] : [])),
 );
 const trees: ReadonlySet<AnyOperationName> = new Set(
   kindNames.flatMap((name) => {
@@ -132,9 +136,20 @@ export function mayHaveNone(operation: AnyOperationName): boolean {
   return lone.has(operation);
 }
 
+const kindsByParent = new Map<string | null, readonly KindName[]>();
+for (const name of kindNames) {
+  const { parent } = kindOf(name);
+  kindsByParent.set(parent, [...(kindsByParent.get(parent) ?? []), name]);
+}
+
 /** Kinds found directly below the given one, in the order of declaration. */
-export function childKinds(parent: KindName | null): KindName[] {
-  return kindNames.filter((name) => kindOf(name).parent === parent);
+export function childKinds(parent: KindName | null): readonly KindName[] {
+  return kindsByParent.get(parent) ?? [];
+}
+
+/** Kinds found below the given one, however deep. */
+export function kindsBelow(kind: KindName): KindName[] {
+  return childKinds(kind).flatMap((child) => [child, ...kindsBelow(child)]);
 }
 
 const kindsByView = new Map<string, readonly KindName[]>();

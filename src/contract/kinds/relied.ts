@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { anyOperationNames, operationOf, type AnyOperationName } from '../operations/index.ts';
 import { requiredFieldsOf } from './fields.ts';
-import { kindNames, kindOf, type KindName } from './index.ts';
+import { childKinds, kindNames, kindOf, type KindName } from './index.ts';
 
 /** What a read promises of its answer. */
 export interface Relied {
@@ -79,8 +79,8 @@ function idOf(kind: KindName): string | null {
 }
 
 function partsOf(kind: KindName): string[] {
-  return kindNames.flatMap((name) => {
+  return childKinds(kind).flatMap((name) => {
     const { read } = kindOf(name);
-    return read.from === 'part' && read.of === kind ? [read.field] : [];
+    return read.from === 'part' ? [read.field] : [];
   });
 }

@@ -1,6 +1,6 @@
 // What the platform says itself of a resource that has changed: the fields that move when it does, or when something below it does.
 import { fieldsOf } from './fields.ts';
-import { childKinds, kindOf, type KindName } from './index.ts';
+import { childKinds, kindOf, readWith, type KindName } from './index.ts';
 
 // Fields that move with every edit of the resource.
 const STAMPS = ['updatedAt', 'editedAt', 'documentId'] as const;
@@ -36,7 +36,8 @@ export function tellersOf(kind: KindName): ReadonlySet<string> {
 
 /** Fields of what holds it that move when something of this kind comes or goes; none where nothing tells. */
 export function movedBy(kind: KindName): readonly string[] {
-  const { read, movesWith, countedBy, countedAtLeastBy } = kindOf(kind);
-  if (read.from === 'part') return kindOf(read.of as KindName).movesWith ?? [];
+  const { movesWith, countedBy, countedAtLeastBy } = kindOf(kind);
+  const shownBy = readWith(kind);
+  if (shownBy !== kind) return kindOf(shownBy).movesWith ?? [];
   return [...(movesWith ?? []), ...[countedBy, countedAtLeastBy].filter((field) => field !== undefined)];
 }

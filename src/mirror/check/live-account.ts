@@ -1,5 +1,5 @@
 // Whether the platform accounts for what is gone or otherwise there: what holds it says that something moved, or that it is no more.
-import { isStamped, kindOf, movedBy, parentKind, tellersOf, type KindName } from '../../contract/index.ts';
+import { isStamped, kindOf, movedBy, parentKind, readWith, tellersOf, type KindName } from '../../contract/index.ts';
 import { keyOf, type Params } from '../observe/key.ts';
 import type { Resource, SnapshotReader } from '../reading/reader.ts';
 import { differingFields, hasMoved } from './live-fields.ts';
@@ -103,8 +103,7 @@ function placeOf({ kind, params, body }: Resource): Omit<Holder, 'stored'> | und
 }
 
 function holderKind(kind: KindName): KindName | null {
-  const { read } = kindOf(kind);
-  return parentKind(read.from === 'part' ? (read.of as KindName) : kind);
+  return parentKind(readWith(kind));
 }
 
 function tellersOfHolder(kind: KindName): readonly string[] {

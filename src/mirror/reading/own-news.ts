@@ -1,5 +1,5 @@
 // Of all that differs between two snapshots, what is news to a person.
-import { isKindName, kindNames, kindOf, type KindName } from '../../contract/index.ts';
+import { kindOf, kindsBelow, type KindName } from '../../contract/index.ts';
 import type { Difference } from './diff.ts';
 
 type Sight = Pick<Difference, 'kind' | 'key' | 'change' | 'status'>;
@@ -38,9 +38,7 @@ export function withRequests(): (one: Sight) => boolean {
 /** The status of a change request whose pages are those of its space. */
 export const MERGED = 'merged';
 
-/** Kinds of what stands in the content of a change request. */
-export const requestContent: readonly KindName[] = kindNames.filter(isRequestContent);
+const REVISION = 'change-request-revision' satisfies KindName;
 
-function isRequestContent(kind: string): boolean {
-  return isKindName(kind) && (kind === 'change-request-revision' || isRequestContent(kindOf(kind).parent ?? ''));
-}
+/** Kinds of what stands in the content of a change request. */
+export const requestContent: readonly KindName[] = [REVISION, ...kindsBelow(REVISION)];

@@ -125,8 +125,8 @@ function columnsApart(columns: readonly Column[]): Column[] {
 
 /** Others that it embeds: references to rows of another view; what is read from nowhere else is not kept here as well. */
 function listed(name: KindName, field: string, embedded: KindName): Column {
-  const { view, read } = kindOf(embedded);
-  const isApart = read.from === 'part' && read.of === name;
+  const { view, read, parent } = kindOf(embedded);
+  const isApart = read.from === 'part' && parent === name;
   return isApart
     ? { name: snakeCase(field), sql: () => 'null', note: `always null: each is a row of ${view}` }
     : json(snakeCase(field), `$.${field}`, `references as JSON; each is a row of ${view}`);

@@ -1,6 +1,6 @@
 // How old the oldest proof of each kind is: a listing that was read to its end proves all that it shows, and that there is no
 // more. One that was skipped, because the counters of its parent stood still, proves nothing new.
-import { isKindName, kindNames, kindOf, type KindName } from '../../contract/index.ts';
+import { kindNames, kindOf, parentKind, readWith, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { isReadSql } from '../observe/read-marks.ts';
 import type { ReportView } from './dictionary-row.ts';
@@ -61,28 +61,25 @@ from ${listings} left join ${proof}`;
 
 /** What a kind is read from, as `p`, and what proves that it was, as `d`. */
 function sourceOf(kind: KindName): { listings: string; proof: string } {
-  const { read, parent } = kindOf(kind);
-  if (read.from === 'beside' && isKindName(read.with)) return sourceOf(read.with);
-  const reader = read.from === 'part' ? read.of : kind;
-  const scope = read.from === 'part' && isKindName(reader) ? kindOf(reader).parent : parent;
+  const shownBy = readWith(kind);
+  const { read, parent } = kindOf(shownBy);
   if (read.from === 'routes') {
     const routed = `select t.rid, max(t.snapshot) as snapshot, max(s.started_at) as at, 1 as isRead from routes t join snapshots s on s.id = t.snapshot group by t.rid`;
     return { listings: `resources p ${HOLDS} and p.kind = '${kind}'`, proof: `(${routed}) d on d.rid = p.rid` };
   }
-  if (scope === null) {
+  if (parent === null) {
     const walked = `select s.id as snapshot, s.started_at as at, 1 as isRead from snapshots s join snapshot_kinds k on k.snapshot = s.id
       where s.state in ${SEALED} and k.kind = '${kind}' and k.seen > 0 order by s.id desc limit 1`;
     return { listings: '(select 1) p', proof: `(${walked}) d on true` };
   }
   return {
-    listings: `resources p ${HOLDS} and p.kind = '${scope}'`,
-    proof: `(select *, ${isReadSql('reads')} as isRead from reads) d on d.scope = p.rid and d.kind = '${reader}'`,
+    listings: `resources p ${HOLDS} and p.kind = '${parent}'`,
+    proof: `(select *, ${isReadSql('reads')} as isRead from reads) d on d.scope = p.rid and d.kind = '${shownBy}'`,
   };
 }
 
 function isReadEachNight(kind: KindName): boolean {
-  const { read, parent, movesWith } = kindOf(kind);
-  if (movesWith !== undefined) return false;
-  const above = read.from === 'part' ? read.of : read.from === 'beside' ? read.with : parent;
-  return above === null || !isKindName(above) || isReadEachNight(above);
+  if (kindOf(kind).movesWith !== undefined) return false;
+  const above = parentKind(kind);
+  return above === null || isReadEachNight(above);
 }

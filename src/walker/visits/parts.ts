@@ -88,8 +88,8 @@ function cutNested(value: unknown, types: ReadonlySet<string>): unknown {
 }
 
 function isPartOf(embedded: string, kind: KindName): boolean {
-  const { read } = kindOf(embedded as KindName);
-  return read.from === 'part' && (read.of === kind || embedded === 'reusable-content');
+  const { read, parent } = kindOf(embedded as KindName);
+  return read.from === 'part' && (parent === kind || embedded === 'reusable-content');
 }
 
 function referenceTo(value: unknown): unknown {

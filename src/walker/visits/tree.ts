@@ -1,7 +1,7 @@
 // The pages and files of a revision's tree, compared one by one: what is unchanged is counted, what moved gets a visit.
 import { isRecord, lazy } from '../../base/index.ts';
 import { hasItems, isList, itemsOf } from '../../client/index.ts';
-import { kindNames, kindOf, ownParameter, type KindName } from '../../contract/index.ts';
+import { childKinds, kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
   countKind,
@@ -49,10 +49,7 @@ export interface Entry {
 
 /** Kinds that are parts of a revision and that this walk visits. */
 export function partsOf(walk: Walk, revisionKind: KindName): KindName[] {
-  return kindNames.filter((name) => {
-    const { read } = kindOf(name);
-    return read.from === 'part' && read.of === revisionKind && isWanted(walk, name);
-  });
+  return childKinds(revisionKind).filter((name) => kindOf(name).read.from === 'part' && isWanted(walk, name));
 }
 
 interface Place {
