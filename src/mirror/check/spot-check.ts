@@ -125,11 +125,11 @@ function ownPart({ store }: Mirror, snapshot: number, kinds: readonly KindName[]
 
 /** What settled change requests show as their spaces did, tree by tree. */
 function sharedParts({ store }: Mirror, snapshot: number, kinds: readonly KindName[]): Part[] {
-  return sharedRowsOf(kinds).flatMap(({ sql, tree, amount }) => {
+  return sharedRowsOf(kinds).flatMap(({ sql, tree, number }) => {
     const one = store.prepare<Chosen>(`select r.kind, r.key from (${sql} and st.tid = ?) r limit 1 offset ?`);
     return store
       .prepare<{ tid: number; amount: number }>(
-        `select st.tid, st.${amount} as amount from shared_trees st where st.kind = ? and st.valid_from <= ?
+        `select st.tid, st.${number} as amount from shared_trees st where st.kind = ? and st.valid_from <= ?
          and (st.valid_to is null or st.valid_to > ?) and not exists (select 1 from unreachable u where u.rid = st.rid)`,
       )
       .all(tree, snapshot, snapshot)

@@ -7,7 +7,7 @@ import { paramsOf, type Params } from './key.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { isEverShared, wasThere } from './before.ts';
 import { clearReadMarks } from './read-marks.ts';
-import { burySharedTrees, SHARED_KINDS } from './shared-trees.ts';
+import { burySharedTrees, SHARED } from './shared-trees.ts';
 
 export interface Missing {
   readonly rid: number;
@@ -230,18 +230,13 @@ interface HeldBelow {
   readonly before: number;
 }
 
-const BESIDE = Object.entries(SHARED_KINDS).flatMap(([kind, { beside }]) =>
-  beside === null ? [] : [{ kind, beside }],
-);
-
 const HELD_BELOW = `with recursive tree (rid, kind) as (select rid, kind from resources where scope = @scope and kind = @kind
   union select r.rid, r.kind from resources r join tree t on r.scope = t.rid),
 shared (kind, amount, documents) as (select s.kind, s.amount, s.documents from tree join shared_trees s on s.rid = tree.rid
   and s.valid_to is null and s.valid_from < @before)
 select tree.kind as kind, count(*) as n from tree
 where exists (select 1 from versions v where v.rid = tree.rid and v.valid_to is null and v.valid_from < @before) group by tree.kind
-union all select kind, sum(amount) from shared group by kind
-${BESIDE.map(({ kind, beside }) => `union all select '${beside}', sum(documents) from shared where kind = '${kind}' having sum(documents) > 0`).join('\n')}`;
+${SHARED.map(({ kind, tree, number }) => `union all select '${kind}', sum(${number}) from shared where kind = '${tree}' having sum(${number}) > 0`).join('\n')}`;
 
 function countHeldBelow({ mirror, id }: OpenSnapshot, held: HeldBelow, each: 1 | -1): void {
   const rows = mirror.store.prepare<{ kind: string; n: number }>(HELD_BELOW).all({ ...held });

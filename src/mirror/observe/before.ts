@@ -1,10 +1,8 @@
 // Whether a resource was there before the open snapshot. What one walk both found and lost again was in no snapshot, and is not counted as gone.
 import type { OpenSnapshot } from '../database/database.ts';
-import { SHARED_KINDS } from './shared-trees.ts';
+import { SHARED } from './shared-trees.ts';
 
-const EVER_SHARED = new Set<string>(
-  Object.entries(SHARED_KINDS).flatMap(([kind, { beside }]) => (beside === null ? [kind] : [kind, beside])),
-);
+const EVER_SHARED: ReadonlySet<string> = new Set(SHARED.map(({ kind }) => kind));
 
 /** True for kinds that a change request may share with its space: one that was shared until now has no version of its own before this walk. */
 export function isEverShared(kind: string): boolean {

@@ -21,6 +21,22 @@ export function isSharedKind(kind: KindName): kind is SharedKind {
   return Object.hasOwn(SHARED_KINDS, kind);
 }
 
+/** A kind of which a tree shows some as the space does, and the column in which that has their number. */
+export interface Shared {
+  readonly kind: KindName;
+  /** The kind of the tree. */
+  readonly tree: SharedKind;
+  /** `documents` for what stands beside its entries. */
+  readonly number: 'amount' | 'documents';
+}
+
+/** All of them. */
+export const SHARED: readonly Shared[] = kindNames.filter(isSharedKind).flatMap((tree): Shared[] => {
+  const { beside } = SHARED_KINDS[tree];
+  const own: Shared = { kind: tree, tree, number: 'amount' };
+  return beside === null ? [own] : [own, { kind: beside, tree, number: 'documents' }];
+});
+
 /** SQL that is true for the entries `e` of a tree `st`. */
 export const OF_TREE = 'e.series = st.series and e.first <= st.tid and e.last >= st.tid';
 
@@ -183,11 +199,9 @@ export function endSharedTree({ mirror, id: snapshot }: OpenSnapshot, part: Tree
 
 /** Ends all that a revision shares, which is gone, and counts it so. */
 export function burySharedTrees(open: OpenSnapshot, revision: number): void {
-  for (const kind of kindNames.filter(isSharedKind)) {
-    const held = endSharedTree(open, { revision, kind });
-    if (held === undefined) continue;
-    countKind(open, kind, { gone: held.amount });
-    const { beside } = SHARED_KINDS[kind];
-    if (beside !== null) countKind(open, beside, { gone: held.documents });
+  for (const tree of kindNames.filter(isSharedKind)) {
+    const held = endSharedTree(open, { revision, kind: tree });
+    const shared = held === undefined ? [] : SHARED.filter((one) => one.tree === tree);
+    for (const { kind, number } of shared) countKind(open, kind, { gone: held?.[number] ?? 0 });
   }
 }

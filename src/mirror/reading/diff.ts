@@ -3,7 +3,7 @@ import { lazy } from '../../base/index.ts';
 import { kindNames, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { equalVersionsSql } from './equal-versions.ts';
-import { SHARED_KINDS } from '../observe/shared-trees.ts';
+import { SHARED } from '../observe/shared-trees.ts';
 import { heldSql, SHARED_GONE, sharedAtSql } from '../views/shared-rows.ts';
 import { labelSql, namedLabelSql } from '../views/labels.ts';
 import { allBodies } from '../bodies/stored-text.ts';
@@ -117,16 +117,11 @@ const WITHIN = `select r.kind, r.space, va.vid as before, vb.vid as after, count
 and (va.vid is null) <> (vb.vid is null) and r.space in ${NAMED} and r.kind <> 'space' group by r.space, r.kind, va.vid is null`;
 
 const AT = (at: string): string => `s.valid_from <= ${at} and (s.valid_to is null or s.valid_to > ${at})`;
-const SHARED_WITHIN = Object.entries(SHARED_KINDS)
-  .flatMap(([kind, { beside }]) => [
-    { kind, name: kind, amount: 'amount' },
-    ...(beside === null ? [] : [{ kind, name: beside, amount: 'documents' }]),
-  ])
-  .map(
-    ({ kind, name, amount }) => `select '${name}' as kind, q.space as space, iif(${AT('@a')}, 1, null) as before,
-iif(${AT('@b')}, 1, null) as after, sum(s.${amount}) as amount from resources q join shared_trees s on s.rid = q.rid and s.kind = '${kind}'
+const SHARED_WITHIN = SHARED.map(
+  ({ kind, tree, number }) => `select '${kind}' as kind, q.space as space, iif(${AT('@a')}, 1, null) as before,
+iif(${AT('@b')}, 1, null) as after, sum(s.${number}) as amount from resources q join shared_trees s on s.rid = q.rid and s.kind = '${tree}'
 where q.space in ${NAMED} and q.kind = 'change-request-revision' and (${AT('@a')}) <> (${AT('@b')}) group by 2, 3, 4`,
-  );
+);
 // For all of them at once: for one after the other, all that differs was gathered anew for each.
 const ALL_WITHIN = [WITHIN, ...SHARED_WITHIN].join(' union all ');
 

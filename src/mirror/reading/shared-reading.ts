@@ -29,7 +29,7 @@ export function sharedSql(kind: KindName, text: typeof textSql): SharedSql | nul
       where q.kind = '${REVISION}' and ${BELOW} order by q.key || '/'`,
     within: `${select} ${from('q.key = @request and p.id > @after')} ${bodies} order by r.id`,
     one: `${select} ${from(`q.key = @request and p.kind = '${rows.main}' and p.key = q.space || '/' || @id`)} ${bodies}`,
-    count: `select coalesce(sum(${rows.amount}), 0) as n from resources q cross join shared_trees st on st.rid = q.rid and ${HOLDS}
+    count: `select coalesce(sum(${rows.number}), 0) as n from resources q cross join shared_trees st on st.rid = q.rid and ${HOLDS}
       where q.kind = '${REVISION}' and ${BELOW} and st.kind = '${rows.tree}'`,
     keys: `select r.key ${from('p.id = @id')} order by r.key`,
   };

@@ -3,7 +3,7 @@ import { UNDER_WAY_STATUSES } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { unreadInSql } from '../observe/failures.ts';
-import { SHARED_KINDS } from '../observe/shared-trees.ts';
+import { SHARED } from '../observe/shared-trees.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { textSql } from '../bodies/stored-text.ts';
 import { SEALED } from './sealed-states.ts';
@@ -33,11 +33,10 @@ join resources r on r.rid = m.rid`;
 const HELD = `select 'held:' || r.kind as name, sum(m.step) as value from ${MOVES} group by r.kind`;
 const SHARED_MOVES = `(select kind, amount, documents, 1 as step from shared_trees where valid_from > @from and valid_from <= @to
   union all select kind, amount, documents, -1 from shared_trees where valid_to > @from and valid_to <= @to)`;
-const SHARED = Object.entries(SHARED_KINDS).flatMap(([kind, { beside }]) => {
-  const held = (name: string, amount: string): string =>
-    `select 'held:${name}' as name, sum(step * ${amount}) as value from ${SHARED_MOVES} where kind = '${kind}' group by kind`;
-  return beside === null ? [held(kind, 'amount')] : [held(kind, 'amount'), held(beside, 'documents')];
-});
+const HELD_SHARED = SHARED.map(
+  ({ kind, tree, number }) =>
+    `select 'held:${kind}' as name, sum(step * ${number}) as value from ${SHARED_MOVES} where kind = '${tree}' group by kind`,
+);
 const STATUS = jsonSql(textSql('b.data', 'm.body'), '$.status');
 const COUNTED = [
   { name: FIGURES.brokenLinks, kinds: ['link'], states: ['broken'] },
@@ -88,7 +87,7 @@ export function noteFigures({ store }: Mirror, snapshot: number, previous: numbe
     if (isDamaged) sums.delete(counted.name);
     add(countSql(counted, isDamaged ? STANDING : MOVES));
   }
-  for (const sql of [HELD, ...SHARED, TEXTS, FILES]) add(sql);
+  for (const sql of [HELD, ...HELD_SHARED, TEXTS, FILES]) add(sql);
   for (const [name, value] of sizesNow({ store })) sums.set(name, value);
   const insert = store.prepare('insert or replace into snapshot_figures (snapshot, name, value) values (?, ?, ?)');
   for (const [name, value] of sums) insert.run(snapshot, name, value);

@@ -1,43 +1,25 @@
 // SQL for what settled change requests show as their spaces did, in the form of other resources.
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { hashSql } from '../bodies/body-hash.ts';
-import { OF_TREE, SHARED_KINDS, TREE_ENTRIES } from '../observe/shared-trees.ts';
+import { OF_TREE, SHARED, SHARED_KINDS, TREE_ENTRIES, type Shared } from '../observe/shared-trees.ts';
 
-export interface SharedRows {
-  /** The kind that these rows are of, and the kind of what they are in the space. */
-  readonly kind: KindName;
+/** Rows of one kind. */
+export interface SharedRows extends Shared {
+  /** The kind of what the entries of their trees are in the space. */
   readonly main: KindName;
-  /** The kind of the trees in which they stand, and the column with their number in one. */
-  readonly tree: string;
-  readonly amount: 'amount' | 'documents';
   /** The path parameter that names the change request. */
   readonly parameter: string;
   /** SQL of rows with what `resources` and `versions` have of a resource, and the id of the change request as `request`. */
   readonly sql: string;
 }
 
-interface Source {
-  readonly kind: KindName;
-  /** The kind of their trees. */
-  readonly tree: keyof typeof SHARED_KINDS;
-  readonly isBeside: boolean;
-}
-
-const SOURCES: readonly Source[] = Object.entries(SHARED_KINDS).flatMap(([name, { beside }]) => {
-  const tree = name as Source['tree'];
-  const own = { kind: tree, tree, isBeside: false };
-  return beside === null ? [own] : [own, { kind: beside, tree, isBeside: true }];
-});
-
 /** The rows of those of these kinds of which something may be shared. */
 export function sharedRowsOf(kinds: readonly KindName[]): SharedRows[] {
-  return SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) => ({
-    kind: source.kind,
-    main: SHARED_KINDS[source.tree].main,
-    tree: source.tree,
-    amount: source.isBeside ? 'documents' : 'amount',
-    parameter: kindOf(source.kind).params[1] ?? '',
-    sql: rowsSql(source),
+  return SHARED.filter(({ kind }) => kinds.includes(kind)).map((shared) => ({
+    ...shared,
+    main: SHARED_KINDS[shared.tree].main,
+    parameter: kindOf(shared.kind).params[1] ?? '',
+    sql: rowsSql(shared),
   }));
 }
 
@@ -54,7 +36,8 @@ export const SHARED_KEY = `q.key || '/' || p.id`;
 
 const REVISION = 'change-request-revision' satisfies KindName;
 
-function rowsSql({ kind, tree, isBeside }: Source): string {
+function rowsSql({ kind, tree, number }: Shared): string {
+  const isBeside = number === 'documents';
   const values = isBeside
     ? 'e.document as body, null as text, null as object, null as size, null as parent, null as position'
     : 'e.body, e.text, e.object, e.size, e.parent, e.position';
@@ -94,7 +77,8 @@ export function sharedAtSql(resource: string, snapshots: readonly string[], held
   const holds = snapshots
     .map((at) => `(st.valid_from <= ${at} and (st.valid_to is null or st.valid_to > ${at}))`)
     .join(' or ');
-  const cases = SOURCES.map(({ kind, tree, isBeside }) => {
+  const cases = SHARED.map(({ kind, tree, number }) => {
+    const isBeside = number === 'documents';
     const revision = isBeside
       ? `(select page.scope from resources page where page.rid = ${resource}.scope)`
       : `${resource}.scope`;
@@ -126,16 +110,16 @@ export const SHARED_GONE = `shared_trees st cross join resources q on q.rid = st
 
 /** SQL of how many resources of a kind are shared now; none for a kind that never is. */
 export function sharedCountsSql(kind: KindName): string[] {
-  return SOURCES.filter((source) => source.kind === kind).map(
-    ({ tree, isBeside }) =>
-      `(select coalesce(sum(${isBeside ? 'documents' : 'amount'}), 0) from shared_trees where kind = '${tree}' and valid_to is null)`,
+  return SHARED.filter((shared) => shared.kind === kind).map(
+    ({ tree, number }) =>
+      `(select coalesce(sum(${number}), 0) from shared_trees where kind = '${tree}' and valid_to is null)`,
   );
 }
 
 /** SQL that finds the entries of a revision's trees which are of the same page or file as a resource, by its alias. */
 function sharedTwinSql(
   resource: string,
-  { revision, tree }: Pick<Source, 'tree'> & { readonly revision: string },
+  { revision, tree }: Pick<Shared, 'tree'> & { readonly revision: string },
 ): string {
   return `select 1 from shared_trees st join resources p on p.kind = '${SHARED_KINDS[tree].main}' and p.key = ${resource}.space || '/' || ${resource}.id
     join shared_entries e on ${OF_TREE} and e.rid = p.rid where st.rid = ${revision} and st.kind = '${tree}'`;
