@@ -64,6 +64,8 @@ export {
   bodyOf,
   currentOf,
   hasWords,
+  heldBelow,
+  heldByKey,
   heldOf,
   isHeld,
   knownOf,
@@ -116,10 +118,8 @@ export {
   markUnlisted,
   markUnreachable,
   missingSince,
-  notAmong,
   unsettledAbsences,
   type Evidence,
-  type Missing,
 } from './observe/absence.ts';
 export {
   carryNotOffered,

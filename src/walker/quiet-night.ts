@@ -6,9 +6,10 @@ import {
   bodyOf,
   countBelow,
   currentOf,
+  heldBelow,
+  heldByKey,
   heldOf,
   keyOf,
-  notAmong,
   readMark,
   sharesTexts,
   shownByMembers,
@@ -131,13 +132,13 @@ export function shareOfSpaces(quiet: Pick<Quiet, 'mirror' | 'scope'>): number {
 function organizationRequests(counting: Counting, organization: Held): number {
   const own = childRequests(counting, { kind: 'organization', one: organization });
   if (!isWanted(counting, 'space')) return own;
-  const spaces = below(counting.mirror, organization.rid, 'space');
+  const spaces = heldBelow(counting.mirror, { scope: organization.rid, kind: 'space' });
   let total = own;
   for (const space of spaces) total += childRequests(counting, { kind: 'space', one: space });
   // Gone through once: for each collection anew, thousands of them in thousands of spaces take minutes.
   const held = groupBy(spaces, ({ rid }) => bodyOf(counting.mirror, rid)?.['parent']);
   const shown = shownByMembers(counting.mirror);
-  for (const collection of below(counting.mirror, organization.rid, 'collection')) {
+  for (const collection of heldBelow(counting.mirror, { scope: organization.rid, kind: 'collection' })) {
     if (!isListed(counting, collection, (key) => shown.has(key))) continue;
     const inside = held.get(collection.key) ?? [];
     for (const { key } of inside) counting.shown.add(key);
@@ -174,7 +175,7 @@ function listingRequests(counting: Counting, parent: Parent, child: KindName): n
     if (known?.mark === mark && !isDue(counting, parent, known)) return 0;
     if (known === undefined && isLeftToItsTurn(counting, parent, child)) return 0;
   }
-  const held = below(mirror, parent.rid, child);
+  const held = heldBelow(mirror, { scope: parent.rid, kind: child });
   if (kindOf(child).embeds?.['pages'] !== undefined) return 1 + treeRequests(counting, held[0]);
   noteShown(counting, child, held);
   const { read } = kindOf(child);
@@ -207,7 +208,7 @@ function treeRequests(counting: Counting, revision: Held | undefined): number {
   const page: KindName = isRequest ? 'change-request-page' : 'page';
   const file: KindName = isRequest ? 'change-request-file' : 'file';
   let visits = mode === 'full' && isWanted(counting, file) ? countBelow(mirror, revision.rid, file) : 0;
-  const held = isWanted(counting, page) ? below(mirror, revision.rid, page) : [];
+  const held = isWanted(counting, page) ? heldBelow(mirror, { scope: revision.rid, kind: page }) : [];
   const tells = lazy(
     () => sharesTexts(mirror, revision.rid) || held.some(({ rid }) => tellsTexts([bodyOf(mirror, rid)])),
   );
@@ -234,14 +235,9 @@ function pageRequests(counting: Counting, { kind, one, tells }: HeldPage): numbe
   if (mode !== 'full' && isSame) return 0;
   const hasDocument = !isSame && (known.text !== null || !needsNoText(body));
   const documents = settings.documents === true && hasDocument ? besides(kind) : [];
-  const isHeld = (beside: KindName): boolean =>
-    typeof currentOf(mirror, beside, keyOf(beside, params))?.vid === 'number';
+  const isHeld = (beside: KindName): boolean => heldByKey(mirror, beside, keyOf(beside, params)) !== undefined;
   const asked = documents.filter((beside) => isWanted(counting, beside) && (mode === 'full' || !isHeld(beside)));
   return asked.length + (mode === 'full' ? 1 : 0);
-}
-
-function below(mirror: Mirror, scope: number, kind: KindName): Held[] {
-  return notAmong(mirror, { scope, kind, seen: new Set() });
 }
 
 function pages({ settings }: Quiet, items: number): number {

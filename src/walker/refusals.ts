@@ -8,15 +8,16 @@ import {
   bury,
   currentOf,
   dropRefusedBelowEnded,
+  heldBelow,
+  heldByKey,
   hasRightsOfItsOwn,
   isListed,
   isNotFoundStatus,
   isRefusalAccepted,
-  notAmong,
   noteRefused,
   refusedSince,
   type Evidence,
-  type Missing,
+  type Held,
   type Refusal,
 } from '../mirror/index.ts';
 import { scopeText } from './continuing.ts';
@@ -133,10 +134,10 @@ function endsWithSpace({ kind }: Pick<Place, 'kind'>): boolean {
 }
 
 /** What is held of a refused place: the resource itself, or all that its listing showed. */
-function heldAt({ mirror }: Walk, { kind, resource, scope }: Visited): readonly Missing[] {
-  if (kindOf(kind).read.from !== 'routes') return notAmong(mirror, { scope, kind, seen: new Set() });
-  const own = currentOf(mirror, kind, resource);
-  return typeof own?.vid === 'number' ? [{ rid: own.rid, kind, key: resource, params: {} }] : [];
+function heldAt({ mirror }: Walk, { kind, resource, scope }: Visited): readonly Held[] {
+  if (kindOf(kind).read.from !== 'routes') return heldBelow(mirror, { scope, kind });
+  const own = heldByKey(mirror, kind, resource);
+  return own === undefined ? [] : [{ rid: own.rid, kind, key: resource, params: {} }];
 }
 
 /** Takes over what the last snapshot named, unless nobody wants it any more. Before a walk is sealed. */

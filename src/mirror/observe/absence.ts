@@ -6,36 +6,9 @@ import { countKind } from './counts.ts';
 import { paramsOf, type Params } from './key.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { isEverShared, wasThere } from './before.ts';
+import type { Held } from './observe.ts';
 import { clearReadMarks } from './read-marks.ts';
 import { burySharedTrees, SHARED } from './shared-trees.ts';
-
-export interface Missing {
-  readonly rid: number;
-  readonly kind: KindName;
-  readonly key: string;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-export interface Listed {
-  /** Number of the resource below which they stand; null at the root. */
-  readonly scope: number | null;
-  readonly kind: KindName;
-  /** Numbers of those that were seen. */
-  readonly seen: ReadonlySet<number>;
-}
-
-/** Resources of a kind that hold now below a scope and are not among the given ones. */
-export function notAmong(mirror: Mirror, { scope, kind, seen }: Listed): Missing[] {
-  const rows = mirror.store
-    .prepare<{ rid: number; key: string }>(
-      `select r.rid, r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null
-       where r.scope is ? and r.kind = ?`,
-    )
-    .all(scope, kind);
-  return rows
-    .filter((row) => !seen.has(row.rid))
-    .map(({ rid, key }) => ({ rid, kind, key, params: paramsOf(kind, key) }));
-}
 
 /** What proves that a resource is gone. */
 export interface Evidence {
@@ -51,13 +24,9 @@ export interface Evidence {
 }
 
 /** Ends a resource and everything below it in the open snapshot. */
-export function bury(
-  { mirror, id: snapshot }: OpenSnapshot,
-  missing: Pick<Missing, 'rid'>,
-  evidence: Evidence,
-): number {
+export function bury({ mirror, id: snapshot }: OpenSnapshot, gone: Pick<Held, 'rid'>, evidence: Evidence): number {
   let buried = 0;
-  for (const row of [{ rid: missing.rid }, ...below(mirror, missing.rid)])
+  for (const row of [{ rid: gone.rid }, ...below(mirror, gone.rid)])
     buried += end({ mirror, id: snapshot }, row.rid, evidence);
   return buried;
 }
@@ -146,7 +115,7 @@ export function isEnded({ mirror, id: snapshot }: OpenSnapshot, rid: number): bo
 }
 
 /** Notes that this token can no longer reach a resource; its last version stays valid, and the next walk asks again. */
-export function markUnreachable({ mirror, id: snapshot }: OpenSnapshot, missing: Missing, status: number | null): void {
+export function markUnreachable({ mirror, id: snapshot }: OpenSnapshot, missing: Held, status: number | null): void {
   mirror.store
     .prepare('insert or ignore into unreachable (rid, since, status, at) values (?, ?, ?, ?)')
     .run(missing.rid, snapshot, status, isoTime(mirror.clock.now()));
@@ -163,14 +132,14 @@ function distrustListing(mirror: Mirror, rid: number, kind: KindName): void {
 }
 
 /** Notes the suspicion that a resource is gone, which its listing no longer has: the next walk confirms or drops it. */
-export function markUnlisted(open: OpenSnapshot, { rid, kind }: Missing): void {
+export function markUnlisted(open: OpenSnapshot, { rid, kind }: Held): void {
   markMissing(open, rid);
   countKind(open, kind, { missing: 1 });
   distrustListing(open.mirror, rid, kind);
 }
 
 /** What the open snapshot has noted by `markUnlisted`, and is found to be gone after all. */
-export function withdrawUnlisted(open: OpenSnapshot, { kind }: Pick<Missing, 'kind'>): void {
+export function withdrawUnlisted(open: OpenSnapshot, { kind }: Pick<Held, 'kind'>): void {
   countKind(open, kind, { missing: -1 });
 }
 

@@ -5,7 +5,7 @@ import { kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wasThere } from './before.ts';
 import { countKind, type KindCounts } from './counts.ts';
-import { keyOf, paramsOf, type Params } from './key.ts';
+import { keyOf, paramsOf, type NumberedResource } from './key.ts';
 import { shareBody, storeBody } from '../bodies/store-body.ts';
 
 /** A resource as the platform showed it. */
@@ -61,21 +61,47 @@ export function currentOf(mirror: Mirror, kind: KindName, key: string): Current 
   return mirror.store.prepare<Current>(CURRENT).get(kind, key);
 }
 
-/** A resource that holds a version now. */
-export interface Held {
-  readonly rid: number;
-  readonly key: string;
-  readonly params: Params;
+/** The same of what holds now; undefined for what is gone as well. */
+export function heldByKey(mirror: Mirror, kind: KindName, key: string): CurrentHeld | undefined {
+  const known = currentOf(mirror, kind, key);
+  return known !== undefined && isOfHeld(known) ? known : undefined;
 }
+
+type CurrentHeld = Current & { readonly vid: number; readonly valid_from: number; readonly body: number };
+
+function isOfHeld(known: Current): known is CurrentHeld {
+  return known.vid !== null;
+}
+
+/** A resource that holds a version now. */
+export type Held = Omit<NumberedResource, 'scope'>;
+
+type Row = Pick<Held, 'rid' | 'key'>;
+
+const HELD = `select r.rid, r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null where`;
 
 /** Every resource of a kind that holds now. */
 export function heldOf(mirror: Mirror, kind: KindName): Held[] {
-  return mirror.store
-    .prepare<{ rid: number; key: string }>(
-      'select r.rid, r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? order by r.key',
-    )
-    .all(kind)
-    .map((row) => ({ ...row, params: paramsOf(kind, row.key) }));
+  const rows = mirror.store.prepare<Row>(`${HELD} r.kind = ? order by r.key`).all(kind);
+  return rows.map(toHeld(kind));
+}
+
+interface Below {
+  /** Number of the resource below which they stand; null at the root. */
+  readonly scope: number | null;
+  readonly kind: KindName;
+  /** Numbers of those that are left out. */
+  readonly except?: ReadonlySet<number>;
+}
+
+/** Resources of a kind that hold now below a scope. */
+export function heldBelow(mirror: Mirror, { scope, kind, except }: Below): Held[] {
+  const rows = mirror.store.prepare<Row>(`${HELD} r.scope is ? and r.kind = ?`).all(scope, kind);
+  return (except === undefined ? rows : rows.filter(({ rid }) => !except.has(rid))).map(toHeld(kind));
+}
+
+function toHeld(kind: KindName): (row: Row) => Held {
+  return ({ rid, key }) => ({ rid, kind, key, params: paramsOf(kind, key) });
 }
 
 /** True when a resource holds a version now. */

@@ -9,11 +9,11 @@ import {
   currentOf,
   doubtHeld,
   hasRightsOfItsOwn,
+  heldBelow,
   isBelowShrunk,
   keyOf,
   markUnlisted,
   markUnreachable,
-  notAmong,
   noteRefused,
   reappear,
   unroutedSpaces,
@@ -163,7 +163,7 @@ function takeTransferred(walk: Walk, { kind, params, mark, scope }: AbsentVisit,
 export function takeRoutes(walk: Walk, organization: { readonly rid: number; readonly key: string }): void {
   const unrouted = unroutedSpaces(walk, organization.rid);
   if (unrouted.size === 0) return;
-  const held = notAmong(walk.mirror, { scope: organization.rid, kind: 'space', seen: new Set() });
+  const held = heldBelow(walk.mirror, { scope: organization.rid, kind: 'space' });
   const lacking = held.filter(({ rid }) => unrouted.has(rid));
   const listed = held.length - lacking.length;
   for (const one of lacking) {

@@ -45,10 +45,9 @@ function isUnread({ mirror, id }: Walk, { kind, scope }: Showing): boolean {
 }
 
 /** True for what this walk came by and people still look at. */
-function isShown(walk: Walk, { kind, key, rid, params }: NumberedResource): boolean {
+function isShown(walk: Walk, { kind, rid, params }: NumberedResource): boolean {
   const space = kind === 'space' ? rid : currentOf(walk.mirror, 'space', params['spaceId'] ?? '')?.rid;
   if (space === undefined || !wasRouted(walk, space)) return false;
   if (kind !== 'change-request') return true;
-  const isHeld = currentOf(walk.mirror, kind, key)?.vid !== null;
-  return isHeld && isUnderWay(bodyOf(walk.mirror, rid)?.['status']);
+  return isUnderWay(bodyOf(walk.mirror, rid)?.['status']);
 }

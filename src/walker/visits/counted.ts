@@ -1,6 +1,6 @@
 // What a walk has counted of a tree that it reads once more, because that moved while it was read: each resource counts once.
 import type { KindName } from '../../contract/index.ts';
-import { countKind, currentOf, unseenBelow, type Current, type FailedBelow, type Missing } from '../../mirror/index.ts';
+import { countKind, heldByKey, unseenBelow, type Current, type FailedBelow, type Held } from '../../mirror/index.ts';
 import type { Walk } from '../types.ts';
 import { besides } from '../wanted.ts';
 
@@ -59,16 +59,16 @@ export function isCounted({ kind, counted = [] }: Counted): boolean {
 }
 
 /** True for what is held, is lacking from a tree that is read once more, and was counted by an earlier reading. */
-export function wasInTree({ again, uncounted }: ReadAgain, { kind, key }: Pick<Missing, 'kind' | 'key'>): boolean {
+export function wasInTree({ again, uncounted }: ReadAgain, { kind, key }: Pick<Held, 'kind' | 'key'>): boolean {
   return again && !uncounted.has(nameOf(kind, key));
 }
 
 /** What was seen as it was before, with what stands beside it, was deleted since: the snapshot does not show it. */
-export function uncount(walk: Walk, { kind, key }: Pick<Missing, 'kind' | 'key'>): void {
+export function uncount(walk: Walk, { kind, key }: Pick<Held, 'kind' | 'key'>): void {
   for (const one of [kind, ...besides(kind)]) {
-    const { vid = null, valid_from: from } = currentOf(walk.mirror, one, key) ?? {};
+    const held = heldByKey(walk.mirror, one, key);
     // What this walk has taken in is taken back where it ends.
-    if (vid !== null && from !== walk.id) countKind(walk, one, { seen: -1, unchanged: -1 });
+    if (held !== undefined && held.valid_from !== walk.id) countKind(walk, one, { seen: -1, unchanged: -1 });
   }
 }
 

@@ -9,6 +9,7 @@ import {
   countKind,
   currentOf,
   hasWords,
+  heldByKey,
   isHeld,
   keyOf,
   lackingBeside,
@@ -103,8 +104,7 @@ type Countable = Pick<PageBeside, 'kind' | 'counted'>;
 
 /** The document of a page that is held now. */
 function heldDocument({ mirror }: Walk, kind: KindName, params: PageBeside['params']): Current | undefined {
-  const known = currentOf(mirror, kind, keyOf(kind, params));
-  return typeof known?.vid === 'number' ? known : undefined;
+  return heldByKey(mirror, kind, keyOf(kind, params));
 }
 
 /** Ends a document. One that this walk counted before its page moved on is taken out of the counts. */

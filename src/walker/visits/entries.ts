@@ -73,7 +73,7 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   if (outcome !== 'added') clearShortage(walk.mirror, { scope: rid, kind: visit.kind });
   if (text === null && (isUntold(kept) || needsNoText(kept))) return endDocuments(walk, visit);
   // The title, the icon or the place of a page may change beside the same text.
-  const wasSame = text !== null && typeof held?.vid === 'number' && held.text === now;
+  const wasSame = text !== null && held?.text === now;
   renewDocuments(walk, { ...visit, rid, text: kept['documentId'], wasSame });
 }
 

@@ -5,6 +5,7 @@ import {
   bury,
   clearReadMarks,
   currentOf,
+  heldByKey,
   heldOf,
   keyOf,
   readMark,
@@ -33,8 +34,8 @@ export function buryValues(walk: Walk, { params }: Pick<AbsentVisit, 'params'>, 
 
 /** True for a field of which another one has taken the name since: it was deleted, with its values, and made again. */
 export function isMadeAgain({ mirror }: Pick<Walk, 'mirror'>, params: Params, { id }: Body): boolean {
-  const known = currentOf(mirror, 'custom-field', keyOf('custom-field', params));
-  const before = typeof known?.vid === 'number' ? bodyOf(mirror, known.rid)?.['id'] : undefined;
+  const held = heldByKey(mirror, 'custom-field', keyOf('custom-field', params));
+  const before = held && bodyOf(mirror, held.rid)?.['id'];
   return before !== undefined && id !== undefined && before !== id;
 }
 

@@ -1,7 +1,16 @@
 // Invites: no listing shows them, so they are read one by one, those that the configuration names and those known from before.
 import { isRecord } from '../../base/index.ts';
 import { operationOf } from '../../contract/index.ts';
-import { addVisit, bury, currentOf, isBelowShrunk, keyOf, markUnreachable, notAmong } from '../../mirror/index.ts';
+import {
+  addVisit,
+  bury,
+  currentOf,
+  heldBelow,
+  heldByKey,
+  isBelowShrunk,
+  keyOf,
+  markUnreachable,
+} from '../../mirror/index.ts';
 import { goneStatus } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { keptBody, type Body } from './parts.ts';
@@ -18,7 +27,7 @@ export interface InviteVisit {
 
 /** Adds a visit for each invite of an organization that is known of. */
 export function addInviteVisits(walk: Walk, organization: { readonly rid: number; readonly key: string }): void {
-  const known = notAmong(walk.mirror, { scope: organization.rid, kind: 'invite', seen: new Set() });
+  const known = heldBelow(walk.mirror, { scope: organization.rid, kind: 'invite' });
   const named = (walk.scope.invites ?? []).filter((key) => key.startsWith(`${organization.key}/`));
   for (const key of new Set([...named, ...known.map((one) => one.key)])) {
     const params = { organizationId: organization.key, inviteId: key.slice(organization.key.length + 1) };
@@ -38,7 +47,7 @@ export async function readInvite(walk: Walk, { params }: InviteVisit): Promise<B
     return isRecord(answer) ? answer : {};
   } catch (error) {
     const status = goneStatus(error);
-    const isHeld = typeof currentOf(walk.mirror, 'invite', keyOf('invite', params))?.vid === 'number';
+    const isHeld = heldByKey(walk.mirror, 'invite', keyOf('invite', params)) !== undefined;
     if (status !== undefined && isHeld) return status;
     throw error;
   }

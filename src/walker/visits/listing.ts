@@ -2,16 +2,7 @@
 import { isRecord, lazy } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { kindOf, ownParameter, type KindName, type OperationName } from '../../contract/index.ts';
-import {
-  addVisit,
-  bodyOf,
-  currentOf,
-  keyOf,
-  missingSince,
-  notAmong,
-  setReadMark,
-  shownByMembers,
-} from '../../mirror/index.ts';
+import { addVisit, bodyOf, heldByKey, keyOf, missingSince, setReadMark, shownByMembers } from '../../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
 import { visitCollection } from './collections.ts';
@@ -125,11 +116,7 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
   // Before what is missing is looked at: a suspicion takes the mark back.
   if (visit.scope !== null && mayMark(walk, visit.kind))
     setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
-  absentAfter(walk, {
-    ...visit,
-    listed: seen.size,
-    missing: notAmong(walk.mirror, { scope: visit.scope, kind: visit.kind, seen: seen }),
-  });
+  absentAfter(walk, { ...visit, seen });
   const shown: Shown = { listed: seen.size, repeated: items.length - seen.size };
   doubtShort(walk, visit, shown);
   return shown;
@@ -196,9 +183,9 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
 /** What the listing told already when this walk read it before; undefined for what it had not shown. */
 function countedBefore({ mirror }: Walk, visit: ListingVisit, params: Record<string, string>): Body | undefined {
   if ((visit.round ?? 0) === 0 && visit.recounted !== true) return undefined;
-  const known = currentOf(mirror, visit.kind, keyOf(visit.kind, params));
-  const isCounted = typeof known?.vid === 'number' && missingSince(mirror, known.rid) === undefined;
-  return isCounted ? (bodyOf(mirror, known.rid) ?? {}) : undefined;
+  const held = heldByKey(mirror, visit.kind, keyOf(visit.kind, params));
+  if (held === undefined || missingSince(mirror, held.rid) !== undefined) return undefined;
+  return bodyOf(mirror, held.rid) ?? {};
 }
 
 function visitOrganization(walk: Walk, rid: number, key: string): void {

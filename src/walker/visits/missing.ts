@@ -5,12 +5,13 @@ import {
   addVisit,
   bodyOf,
   bury,
+  heldBelow,
   isBelowShrunk,
   markMissing,
   markUnlisted,
   markUnreachable,
   missingSince,
-  type Missing,
+  type Held,
 } from '../../mirror/index.ts';
 import { placeOf, STAGES } from '../order.ts';
 import { isBelieved } from './shortage.ts';
@@ -25,14 +26,14 @@ export interface Absent {
   /** Fields of the parent that move with the listing, as hashed when it was visited. */
   readonly mark: string | null;
   readonly round?: number;
-  readonly listed: number;
-  readonly missing: readonly Missing[];
-  /** Which of them this walk has counted before; by default, those that a listing lacks which is read once more. */
-  readonly wasCounted?: (one: Missing) => boolean;
+  /** Numbers of what it showed. */
+  readonly seen: ReadonlySet<number>;
+  /** Which of those that it lacks this walk has counted before; by default, those that a listing lacks which is read once more. */
+  readonly wasCounted?: (one: Held) => boolean;
 }
 
 /** Parameters of an `absent` visit: the resource, and the listing that lacks it. */
-export interface AbsentVisit extends Missing {
+export interface AbsentVisit extends Held {
   readonly scope: number | null;
   readonly path: Readonly<Record<string, string>>;
   readonly mark: string | null;
@@ -47,10 +48,12 @@ export interface AbsentVisit extends Missing {
 
 /** What a complete listing no longer has is asked for directly; where the API has no such read, see `proofOf`. */
 export function absentAfter(walk: Walk, absent: Absent): void {
-  const { kind, scope, listed, missing, path, mark, round = 0 } = absent;
+  const { kind, scope, seen, path, mark, round = 0 } = absent;
+  const listed = seen.size;
+  const missing = heldBelow(walk.mirror, { scope, kind, except: seen });
   const listing = `${kind} below ${Object.values(path).join('/') || 'the platform'}`;
   const proof = hasDirectRead(kind) ? null : proofOf(walk, absent);
-  const isDoubtful = isEmptied(absent);
+  const isDoubtful = listed === 0 && isDoubtfulEmpty(kind, missing.length);
   const { wasCounted = (one) => round > 0 && missingSince(walk.mirror, one.rid) === undefined } = absent;
   for (const one of missing) {
     const counted = wasCounted(one);
@@ -78,16 +81,15 @@ export function absentAfter(walk: Walk, absent: Absent): void {
 }
 
 /**
- * True for an empty listing of organizations, or of what one consists of, that used to be full. A token that lost its place is shown
+ * True for organizations, and what one consists of, where a listing that used to be full is empty. A token that lost its place is shown
  * the same, and a direct read tells it of nothing: only another night confirms it.
  */
-function isEmptied({ kind, listed, missing }: Absent): boolean {
-  if (listed > 0) return false;
-  return kind === 'organization' || (kindOf(kind).parent === 'organization' && missing.length > 1);
+function isDoubtfulEmpty(kind: KindName, missing: number): boolean {
+  return kind === 'organization' || (kindOf(kind).parent === 'organization' && missing > 1);
 }
 
 /** True for what a direct read tells of wherever it stands: all that an organization held may have been transferred to another. */
-function mayBeTransferred({ kind }: Missing): boolean {
+function mayBeTransferred({ kind }: Held): boolean {
   return kind === 'collection';
 }
 
@@ -108,7 +110,7 @@ interface Proof {
  * Without a direct read, a listing that came in pages proves an absence only when the parent's own count says that it was
  * whole. An answer in one piece (parts, single reads) proves it unless it is empty.
  */
-function proofOf(walk: Walk, { kind, scope, listed }: Absent): Proof {
+function proofOf(walk: Walk, { kind, scope, seen: { size: listed } }: Absent): Proof {
   const { read, countedBy, derived, id } = kindOf(kind);
   // The one child of a parent is absent only when its own read says "not found".
   const isOnlyChild = read.from === 'single' && id === null;
@@ -122,7 +124,7 @@ function proofOf(walk: Walk, { kind, scope, listed }: Absent): Proof {
   return { holds: missing === 0, isDenied, counted: { counted } };
 }
 
-function isMissingAgain(walk: Walk, { rid }: Missing): boolean {
+function isMissingAgain(walk: Walk, { rid }: Held): boolean {
   const since = missingSince(walk.mirror, rid);
   return since !== undefined && since < walk.id;
 }

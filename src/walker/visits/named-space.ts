@@ -1,7 +1,7 @@
 // Spaces that the configuration or the command line names: read directly, whether or not a listing shows them.
 import { isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import { addVisit, currentOf, isRefusalAccepted, wasRouted } from '../../mirror/index.ts';
+import { addVisit, currentOf, heldByKey, isRefusalAccepted, wasRouted } from '../../mirror/index.ts';
 import type { AbsentVisit } from './missing.ts';
 import { STAGES } from '../order.ts';
 import { pathFor } from '../path.ts';
@@ -42,9 +42,9 @@ function isAway(error: unknown): boolean {
 /** Takes the space in. One that is away is asked for again when all rights are known: those who lose them are told "not found" too. */
 export function takeNamedSpace(walk: Walk, { key }: NamedSpaceVisit, body: Body | null): void {
   if (body !== null) return void seeSpace(walk, body, { route: 'configured' });
-  const known = currentOf(walk.mirror, 'space', key);
-  if (typeof known?.vid !== 'number' || wasRouted(walk, known.rid)) return;
-  const named = { rid: known.rid, kind: 'space', key, params: { spaceId: key } } as const;
+  const held = heldByKey(walk.mirror, 'space', key);
+  if (held === undefined || wasRouted(walk, held.rid)) return;
+  const named = { rid: held.rid, kind: 'space', key, params: { spaceId: key } } as const;
   const visit: AbsentVisit = {
     ...named,
     scope: null,

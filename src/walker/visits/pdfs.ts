@@ -6,6 +6,7 @@ import {
   bodyOf,
   countKind,
   currentOf,
+  heldByKey,
   heldOf,
   keyOf,
   resourceByNumber,
@@ -71,8 +72,8 @@ export function countPdf(walk: Walk, { key, body, before }: Counted): void {
 
 /** What is held of a PDF. */
 function heldPdf(walk: Pick<Walk, 'mirror'>, key: string): Body | undefined {
-  const known = currentOf(walk.mirror, kind, key);
-  return typeof known?.vid === 'number' ? bodyOf(walk.mirror, known.rid) : undefined;
+  const held = heldByKey(walk.mirror, kind, key);
+  return held && bodyOf(walk.mirror, held.rid);
 }
 
 function isDue(walk: Pick<Walk, 'mode'>, revision: unknown, held: Body | undefined): revision is string {

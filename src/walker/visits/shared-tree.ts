@@ -8,6 +8,7 @@ import {
   currentOf,
   damagedShared,
   endSharedTree,
+  heldByKey,
   isSharedKind,
   keyOf,
   lacksSharedTrees,
@@ -75,8 +76,8 @@ type SharedPart = Part & TreePart;
  */
 export function isKeptOtherwise(walk: Walk, { kind, key, body }: Holder, child: KindName): boolean {
   if (kind !== 'change-request' || child !== 'change-request-revision' || !isWanted(walk, PAGES)) return false;
-  const revision = currentOf(walk.mirror, child, key);
-  if (revision === undefined || revision.vid === null) return false;
+  const revision = heldByKey(walk.mirror, child, key);
+  if (revision === undefined) return false;
   const isShared = sharedTree(walk.mirror, { revision: revision.rid, kind: PAGES }) !== undefined;
   return isShared !== isSettledStatus(body);
 }

@@ -6,13 +6,12 @@ import {
   bodyOf,
   clearReadMarks,
   countBelow,
-  currentOf,
+  heldByKey,
   heldOf,
   membersWhoSee,
   readMark,
   wasRouted,
   type Held,
-  type Missing,
 } from '../../mirror/index.ts';
 import { placeOf } from '../order.ts';
 import type { Walk } from '../types.ts';
@@ -31,7 +30,7 @@ const RIGHTS: Partial<Record<KindName, readonly string[]>> = {
  * Reads the listings that were believed to stand still and show a space that has ended; where that cannot be any more, the next walk does.
  * So it does with a space that went after this walk came by it: the members count it still, and their listings would seem to lack it.
  */
-export function readMembersAgain(walk: Walk, space: Pick<Missing, 'rid' | 'key'>): void {
+export function readMembersAgain(walk: Walk, space: Pick<Held, 'rid' | 'key'>): void {
   const isCounted = wasRouted(walk, space.rid);
   for (const { rid, params } of membersWhoSee(walk.mirror, space.key)) {
     const known = readMark(walk.mirror, rid, SHOWN);
@@ -68,8 +67,8 @@ export function readRightsAgain(walk: Walk, seen: SeenPlace): void {
 
 function haveRightsMoved({ mirror }: Walk, { kind, key, body }: SeenPlace): boolean {
   const fields = RIGHTS[kind];
-  const known = fields && currentOf(mirror, kind, key);
-  const held = known === undefined || known.vid === null ? undefined : bodyOf(mirror, known.rid);
+  const known = fields && heldByKey(mirror, kind, key);
+  const held = known && bodyOf(mirror, known.rid);
   if (fields === undefined || held === undefined) return false;
   return fields.some((field) => (held[field] ?? null) !== (body[field] ?? null));
 }

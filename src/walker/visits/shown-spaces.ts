@@ -9,14 +9,14 @@ import {
   missingSince,
   withdrawUnlisted,
   type Evidence,
-  type Missing,
+  type Held,
 } from '../../mirror/index.ts';
 import type { Walk } from '../types.ts';
 
 const PLACE = 'site-space';
 
 /** Ends the places of a space that is gone, which the listings of their sites show no more, with the same evidence. */
-export function buryPlaces(walk: Walk, { key: space }: Pick<Missing, 'key'>, evidence: Evidence): void {
+export function buryPlaces(walk: Walk, { key: space }: Pick<Held, 'key'>, evidence: Evidence): void {
   for (const { rid } of heldOf(walk.mirror, PLACE)) {
     // An earlier suspicion is told by the listing itself.
     if (missingSince(walk.mirror, rid) !== walk.id || spaceShown(walk, rid) !== space) continue;
@@ -26,7 +26,7 @@ export function buryPlaces(walk: Walk, { key: space }: Pick<Missing, 'key'>, evi
 }
 
 /** What proves that the space is gone which stood in this place; undefined for what is no such place, and while the space is there. */
-export function endOfShown(walk: Walk, { kind, rid }: Pick<Missing, 'kind' | 'rid'>): Evidence | undefined {
+export function endOfShown(walk: Walk, { kind, rid }: Pick<Held, 'kind' | 'rid'>): Evidence | undefined {
   const space = kind === PLACE ? spaceShown(walk, rid) : undefined;
   const known = space === undefined ? undefined : currentOf(walk.mirror, 'space', space);
   return known && evidenceOf(walk.mirror, known.rid);

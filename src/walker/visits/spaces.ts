@@ -3,6 +3,7 @@ import {
   bodyOf,
   countKind,
   currentOf,
+  heldByKey,
   mendBodies,
   move,
   noteRoute,
@@ -59,8 +60,8 @@ export function seeSpace(walk: Walk, body: Body, { route, position }: Route): nu
  */
 export function renewSpace(walk: Walk, body: Body): void {
   const id = idIn('space', body);
-  const known = id === undefined ? undefined : currentOf(walk.mirror, 'space', id);
-  const held = known === undefined || known.vid === null ? undefined : bodyOf(walk.mirror, known.rid);
+  const known = id === undefined ? undefined : heldByKey(walk.mirror, 'space', id);
+  const held = known && bodyOf(walk.mirror, known.rid);
   if (id === undefined || held === undefined || held['revision'] === body['revision']) return;
   if (typeof body['deletedAt'] === 'string' || (held['parent'] ?? null) !== (body['parent'] ?? null)) return;
   take(walk, { kind: 'space', params: { spaceId: id }, scope: null, body: keptBody('space', body), again: true });

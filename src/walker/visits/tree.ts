@@ -11,7 +11,6 @@ import {
   isSharedKind,
   keyOf,
   move,
-  notAmong,
   reappear,
   setMark,
   SHARED_KINDS,
@@ -88,8 +87,7 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
     scope: part.revision,
     path: part.params,
     mark: null,
-    listed: seen.size,
-    missing: notAmong(walk.mirror, { scope: part.revision, kind: part.kind, seen }),
+    seen,
     wasCounted: (one) => wasInTree(part, one),
   });
 }

@@ -84,7 +84,7 @@ function twinOf(walk: Walk, { kind, params }: Pick<Sought, 'kind' | 'params'>, n
   const at = (id: string): Current | undefined =>
     currentOf(mirror, main, keyOf(main, { ...params, [ownParameter(main)]: id }));
   const known = at(node.id ?? '');
-  if (known === undefined || known.vid === null || known.mark !== node.mark) return undefined;
+  if (known === undefined || known.mark !== node.mark) return undefined;
   if (main === 'file') return known.object === null ? undefined : { ...known, document: null };
   if (known.parent !== (node.above === null ? null : (at(node.above)?.rid ?? null))) return undefined;
   if (node.isEmpty) return known.text === null ? { ...known, document: null } : undefined;
