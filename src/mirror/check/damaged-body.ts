@@ -3,6 +3,7 @@ import type { Pieces } from '../../base/index.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';
 import { legibleTextSql } from '../bodies/stored-text.ts';
 import type { Mirror } from '../database/database.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import { SHARED_JOIN, SHARED_KEY } from '../views/shared-rows.ts';
 
 interface Row {
@@ -25,7 +26,7 @@ export function* damagedBodyAt(
   spaces: ReadonlySet<string>,
 ): Pieces<string | null> {
   const asked = JSON.stringify([...spaces]);
-  const rows = heldSql().map((held) =>
+  const rows = bodiesHeldSql().map((held) =>
     store.driver.prepare<{ snapshot: number; spaces: string }, Row>(
       `select v.kind, v.key, coalesce(b.hash, s.hash) as hash, ${legibleTextSql('b.data', 'v.bid')} as data
        from (${held}) v left join bodies b on b.bid = v.bid left join superseded s on s.bid = v.bid`,
@@ -41,20 +42,18 @@ export function* damagedBodyAt(
   return null;
 }
 
-/** What holds a body, by the part in which it does. */
-function heldSql(): string[] {
+/** What holds a body at a snapshot, by the part in which it does. */
+function bodiesHeldSql(): string[] {
   const within = (space: string): string =>
     `and (${space} is null or ${space} in (select value from json_each(@spaces)))`;
-  const held = (one: string): string =>
-    `${one}.valid_from <= @snapshot and (${one}.valid_to is null or ${one}.valid_to > @snapshot)`;
   const own = ['body', 'text'].map(
     (role) => `select r.kind, r.key, v.${role} as bid from versions v join resources r on r.rid = v.rid
-      where ${held('v')} and v.${role} is not null ${within('r.space')}`,
+      where ${holdsAtSql('v', '@snapshot')} and v.${role} is not null ${within('r.space')}`,
   );
   // One text is shared by many.
   const shared = ['body', 'text', 'document'].map(
     (role) => `select st.kind, min(${SHARED_KEY}) as key, e.${role} as bid from ${SHARED_JOIN}
-      where ${held('st')} and e.${role} is not null ${within('q.space')} group by e.${role}`,
+      where ${holdsAtSql('st', '@snapshot')} and e.${role} is not null ${within('q.space')} group by e.${role}`,
   );
   return [...own, ...shared];
 }

@@ -4,6 +4,7 @@
 import { count, type Pieces } from '../../base/index.ts';
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from '../database/database.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import { rangesOf, withinSql, type Range } from '../database/ranges.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { doubtSearch, indexedKinds } from '../search/search.ts';
@@ -21,7 +22,7 @@ type Indexed = (typeof indexedKinds)[number];
 
 function differingSql({ name, kinds }: Indexed): string {
   const held = `select v.vid from versions v join resources r on r.rid = v.rid
-    where ${withinSql('v.vid')} and v.valid_from <= @last and (v.valid_to is null or v.valid_to > @last)
+    where ${withinSql('v.vid')} and ${holdsAtSql('v', '@last')}
     and r.kind in (${wordsSql(kinds)})`;
   const listed = `select id from ${name}_docsize where ${withinSql('id')}`;
   return `with held as materialized (${held}), listed as materialized (${listed})

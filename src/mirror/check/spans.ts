@@ -3,6 +3,7 @@
 import type { Pieces } from '../../base/index.ts';
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from '../database/database.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import { rangesOf, withinSql } from '../database/ranges.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { lastSealed } from '../snapshots/snapshots.ts';
@@ -77,8 +78,7 @@ function wrongIn({ from, upTo, isEmpty, isUnknown }: Omit<Broken, 'vid' | 'kind'
 }
 
 const FORGED = `select r.kind, r.key, t.snapshot from tombstones t join resources r on r.rid = t.rid
-where ${withinSql('t.rid')} and exists (select 1 from versions v where v.rid = t.rid and v.valid_from <= t.snapshot
-  and (v.valid_to is null or v.valid_to > t.snapshot)) limit ${MOST_SHOWN}`;
+where ${withinSql('t.rid')} and exists (select 1 from versions v where v.rid = t.rid and ${holdsAtSql('v', 't.snapshot')}) limit ${MOST_SHOWN}`;
 
 /** Proofs that something is gone from a snapshot that shows it. */
 export function* forgedTombstones(mirror: Mirror): Pieces<CheckProblem[]> {

@@ -2,6 +2,7 @@
 import type { Random } from '../../base/index.ts';
 import { kindNames, kindOf, operationOf, ownParameter, pathParameters, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import { readerAt, type Resource } from '../reading/reader.ts';
 import { LiveAccount } from './live-account.ts';
 import { differingFields, requiredAmong, tellsItself } from './live-fields.ts';
@@ -113,7 +114,7 @@ function chosenAt(parts: readonly Part[], place: number): Chosen | undefined {
 
 function ownPart({ store }: Mirror, snapshot: number, kinds: readonly KindName[]): Part {
   const from = `from versions v join resources r on r.rid = v.rid
-    where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?) and r.kind in (${kinds.map(() => '?').join(', ')})
+    where ${holdsAtSql('v', '?')} and r.kind in (${kinds.map(() => '?').join(', ')})
     and not exists (select 1 from unreachable u where u.rid = r.rid)`;
   const values = [snapshot, snapshot, ...kinds];
   const one = store.prepare<Chosen>(`select r.kind, r.key ${from} limit 1 offset ?`);
@@ -129,8 +130,7 @@ function sharedParts({ store }: Mirror, snapshot: number, kinds: readonly KindNa
     const one = store.prepare<Chosen>(`select r.kind, r.key from (${sql} and st.tid = ?) r limit 1 offset ?`);
     return store
       .prepare<{ tid: number; amount: number }>(
-        `select st.tid, st.${number} as amount from shared_trees st where st.kind = ? and st.valid_from <= ?
-         and (st.valid_to is null or st.valid_to > ?) and not exists (select 1 from unreachable u where u.rid = st.rid)`,
+        `select st.tid, st.${number} as amount from shared_trees st where st.kind = ? and ${holdsAtSql('st', '?')} and not exists (select 1 from unreachable u where u.rid = st.rid)`,
       )
       .all(tree, snapshot, snapshot)
       .map((held) => ({ amount: held.amount, at: (place) => one.get(held.tid, place) }));

@@ -2,6 +2,7 @@
 import { lazy } from '../../base/index.ts';
 import { kindNames, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import { equalVersionsSql } from './equal-versions.ts';
 import { SHARED } from '../observe/shared-trees.ts';
 import { heldSql, SHARED_GONE, sharedAtSql } from '../views/shared-rows.ts';
@@ -37,8 +38,8 @@ const NAMING = `select ${namedLabelSql(
 type Naming = Record<'label' | 'status', string | null>;
 
 const BOTH = `from resources r
-left join versions va on va.rid = r.rid and va.valid_from <= @a and (va.valid_to is null or va.valid_to > @a)
-left join versions vb on vb.rid = r.rid and vb.valid_from <= @b and (vb.valid_to is null or vb.valid_to > @b)`;
+left join versions va on va.rid = r.rid and ${holdsAtSql('va', '@a')}
+left join versions vb on vb.rid = r.rid and ${holdsAtSql('vb', '@b')}`;
 const FOUND = `${BOTH}
 where r.rid in (select rid from versions where valid_from > @low and valid_from <= @high
   union select rid from versions where valid_to > @low and valid_to <= @high
@@ -116,11 +117,11 @@ const NAMED = '(select value from json_each(@spaces))';
 const WITHIN = `select r.kind, r.space, va.vid as before, vb.vid as after, count(*) as amount ${FOUND}
 and (va.vid is null) <> (vb.vid is null) and r.space in ${NAMED} and r.kind <> 'space' group by r.space, r.kind, va.vid is null`;
 
-const AT = (at: string): string => `s.valid_from <= ${at} and (s.valid_to is null or s.valid_to > ${at})`;
+const [AT_A, AT_B] = [holdsAtSql('s', '@a'), holdsAtSql('s', '@b')];
 const SHARED_WITHIN = SHARED.map(
-  ({ kind, tree, number }) => `select '${kind}' as kind, q.space as space, iif(${AT('@a')}, 1, null) as before,
-iif(${AT('@b')}, 1, null) as after, sum(s.${number}) as amount from resources q join shared_trees s on s.rid = q.rid and s.kind = '${tree}'
-where q.space in ${NAMED} and q.kind = 'change-request-revision' and (${AT('@a')}) <> (${AT('@b')}) group by 2, 3, 4`,
+  ({ kind, tree, number }) => `select '${kind}' as kind, q.space as space, iif(${AT_A}, 1, null) as before,
+iif(${AT_B}, 1, null) as after, sum(s.${number}) as amount from resources q join shared_trees s on s.rid = q.rid and s.kind = '${tree}'
+where q.space in ${NAMED} and q.kind = 'change-request-revision' and (${AT_A}) <> (${AT_B}) group by 2, 3, 4`,
 );
 // For all of them at once: for one after the other, all that differs was gathered anew for each.
 const ALL_WITHIN = [WITHIN, ...SHARED_WITHIN].join(' union all ');

@@ -1,12 +1,13 @@
 // Statements of a reader. Texts are read as `text` says: where what is stored may be damaged, that decides what becomes of it.
 import { kindNames, type KindName } from '../../contract/index.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import type { textSql } from '../bodies/stored-text.ts';
 import { sharedSql, type SharedSql } from './shared-reading.ts';
 
 const PARENT = '(select p.id from resources p where p.rid = v.parent) as parent';
 const FROM = 'from resources r join versions v on v.rid = r.rid';
 const BODIES = 'left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text';
-const HOLDS = 'v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?)';
+const HOLDS = holdsAtSql('v', '?');
 
 /** The last version of what there ever was up to a snapshot, whether it still holds or not. */
 const LAST = `from resources r join versions v on v.rid = r.rid

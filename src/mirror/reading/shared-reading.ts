@@ -1,6 +1,7 @@
 // Reading what settled change requests show as their spaces did, as resources of their own.
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import type { textSql } from '../bodies/stored-text.ts';
 import { sharedRowsOf } from '../views/shared-rows.ts';
 
@@ -14,7 +15,7 @@ export interface SharedSql {
   readonly keys: string;
 }
 
-const HOLDS = 'st.valid_from <= @snapshot and (st.valid_to is null or st.valid_to > @snapshot)';
+const HOLDS = holdsAtSql('st', '@snapshot');
 
 /** Null for a kind that is never shared. */
 export function sharedSql(kind: KindName, text: typeof textSql): SharedSql | null {

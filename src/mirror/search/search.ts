@@ -3,6 +3,7 @@
 import type { Pieces } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import { wordsSql } from '../database/words-sql.ts';
 
 export type SearchTableName = 'pages_search' | 'comments_search';
@@ -79,9 +80,8 @@ interface Span {
 
 const ENDED =
   'select vid from versions where valid_to > @previous and valid_to <= @snapshot and valid_from <= @previous';
-const BEGUN =
-  'select vid from versions where valid_from > @previous and valid_from <= @snapshot and (valid_to is null or valid_to > @snapshot)';
-const HELD = 'select vid from versions where valid_from <= @snapshot and (valid_to is null or valid_to > @snapshot)';
+const HELD = `select v.vid from versions v where ${holdsAtSql('v', '@snapshot')}`;
+const BEGUN = `${HELD} and v.valid_from > @previous`;
 
 // About as much as is indexed in a few tens of milliseconds; what each version costs besides its text.
 const PIECE_BYTES = 1024 * 1024;

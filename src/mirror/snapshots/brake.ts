@@ -3,6 +3,7 @@
 import { count, thousands } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import { FEWEST_WITHOUT, lostFields } from './lost-fields.ts';
 
 /** Both the share and the count must be passed; shares are 0 to 1. */
@@ -122,9 +123,9 @@ function heldAt(mirror: Mirror, kind: string, snapshot: number): number {
   const row = mirror.store
     .prepare<{ n: number }>(
       `select count(*) + (select coalesce(sum(s.amount), 0) from shared_trees s
-         where s.kind = @kind and s.valid_from <= @snapshot and (s.valid_to is null or s.valid_to > @snapshot)) as n
+         where s.kind = @kind and ${holdsAtSql('s', '@snapshot')}) as n
        from resources r join versions v on v.rid = r.rid
-       where r.kind = @kind and v.valid_from <= @snapshot and (v.valid_to is null or v.valid_to > @snapshot)`,
+       where r.kind = @kind and ${holdsAtSql('v', '@snapshot')}`,
     )
     .get({ kind, snapshot });
   return row?.n ?? 0;

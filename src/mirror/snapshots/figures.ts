@@ -4,6 +4,7 @@ import type { Mirror } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { unreadInSql } from '../observe/failures.ts';
 import { SHARED } from '../observe/shared-trees.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { textSql } from '../bodies/stored-text.ts';
 import { SEALED } from './sealed-states.ts';
@@ -27,7 +28,7 @@ const MOVES = `(select rid, body, text, size, 1 as step from versions where vali
   union all select rid, body, text, size, -1 from versions where valid_to > @from and valid_to <= @to) m
 join resources r on r.rid = m.rid`;
 
-const STANDING = `(select rid, body, 1 as step from versions where valid_from <= @to and (valid_to is null or valid_to > @to)) m
+const STANDING = `(select rid, body, 1 as step from versions v where ${holdsAtSql('v', '@to')}) m
 join resources r on r.rid = m.rid`;
 
 const HELD = `select 'held:' || r.kind as name, sum(m.step) as value from ${MOVES} group by r.kind`;

@@ -4,6 +4,7 @@
 import { kindNames, kindOf, parameterWord, type KindName } from '../../contract/index.ts';
 import { columnsOf, snakeCase } from './columns.ts';
 import { isSharedKind, OF_TREE, SHARED_KINDS } from '../observe/shared-trees.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import type { Recipe } from './recipes.ts';
 import { references, type Reference, type Target } from './references.ts';
@@ -17,11 +18,11 @@ const SHOWN = '(select id from shown_snapshot)';
 const TRANSFERRED = kindNames.filter((kind) => kindOf(kind).params.length === 1);
 
 /** What is held and lies in something, or has a parent, that is not. Found first, from what is not held: few rows are then told of by their names. */
-const astray = `away (rid) as materialized (select rid from resources except select v.rid from versions v where ${heldSql('v')}),
+const astray = `away (rid) as materialized (select rid from resources except select v.rid from versions v where ${holdsAtSql('v', SHOWN)}),
 astray (rid, above, is_parent) as materialized (
   select v.rid, r.scope, 0 from away join resources r on r.scope = away.rid and r.kind not in (${wordsSql(TRANSFERRED)})
-    join versions v on v.rid = r.rid and ${heldSql('v')}
-  union all select v.rid, v.parent, 1 from versions v where v.parent in (select rid from away) and ${heldSql('v')}),
+    join versions v on v.rid = r.rid and ${holdsAtSql('v', SHOWN)}
+  union all select v.rid, v.parent, 1 from versions v where v.parent in (select rid from away) and ${holdsAtSql('v', SHOWN)}),
 views_of (kind, view) as (values ${kindNames.map((name) => `('${name}', '${kindOf(name).view}')`).join(', ')})`;
 
 /** Such a reference is called by the kind that it leads to, or parent. */
@@ -41,10 +42,6 @@ ${[...byView(references())].map(([view, list]) => danglingSql(view, list)).join(
 union all ${astrayNamed}
 ) group by "view", reference, target`,
 };
-
-function heldSql(version: string): string {
-  return `${version}.valid_from <= ${SHOWN} and (${version}.valid_to is null or ${version}.valid_to > ${SHOWN})`;
-}
 
 /** The ids of each view of which a set is needed. */
 function knownSql(all: readonly Reference[]): string {
@@ -103,7 +100,7 @@ function lookUp({ view, column, targets }: Reference, n: number): LookUp {
     const [r, v] = [`r${n}_${m}`, `v${n}_${m}`];
     joins.push(`
   left join resources ${r} on ${r}.kind = '${target.kind}' and ${r}.key = ${key}
-  left join versions ${v} on ${v}.rid = ${r}.rid and ${heldSql(v)}`);
+  left join versions ${v} on ${v}.rid = ${r}.rid and ${holdsAtSql(v, SHOWN)}`);
     return `${v}.rid is null${sharedSql({ view, value, kind: target.kind })}`;
   });
   return { joins, isDangling: `(${value} <> '' and ${isMissing.join(' and ')})` };
@@ -119,7 +116,7 @@ interface Named {
 /** What a change request shows as its space did is there, too: looked for once it is no resource of its own. */
 function sharedSql({ view, value, kind }: Named): string {
   if (!isSharedKind(kind)) return '';
-  return ` and not exists (select 1 from resources q join shared_trees st on st.rid = q.rid and st.kind = '${kind}' and ${heldSql('st')}
+  return ` and not exists (select 1 from resources q join shared_trees st on st.rid = q.rid and st.kind = '${kind}' and ${holdsAtSql('st', SHOWN)}
     join resources p on p.kind = '${SHARED_KINDS[kind].main}' and p.key = ${view}.space || '/' || ${value}
     join shared_entries e on ${OF_TREE} and e.rid = p.rid
     where q.kind = 'change-request-revision' and q.key = ${view}.space || '/' || ${view}.change_request)`;

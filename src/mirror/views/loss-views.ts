@@ -1,5 +1,6 @@
 // What a restore would not bring back, and what drills found: the ledger over everything that is there, as SQL.
 import { kindNames, kindOf } from '../../contract/index.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import type { ReportView } from './dictionary-row.ts';
 import { sharedRowsOf } from './shared-rows.ts';
 
@@ -60,7 +61,7 @@ const whatIfLost: ReportView = {
       version: string,
     ): string => `select r.kind as kind, r.id as id, r.key as key, r.space as space,
   l.field as field, l.class as class, l.why as why, case when l.field <> '*' then ${field('b.data', `${version}.body`, 'l.path')} end as value
-from ledger l join ${source} and ${version}.valid_from <= ${at} and (${version}.valid_to is null or ${version}.valid_to > ${at})
+from ledger l join ${source} and ${holdsAtSql(version, at)}
 left join bodies b on b.bid = ${version}.body
 where l.field = '*' or coalesce(${field('b.data', `${version}.body`, 'l.path')}, '') not in ('', 0, '[]', '{}')`;
     const shared = sharedRowsOf(kindNames).map(({ sql }) => rows(`(${sql}) r on r.kind = l.kind`, 'r'));

@@ -1,6 +1,7 @@
 // SQL for what settled change requests show as their spaces did, in the form of other resources.
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { hashSql } from '../bodies/body-hash.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import { OF_TREE, SHARED, SHARED_KINDS, TREE_ENTRIES, type Shared } from '../observe/shared-trees.ts';
 
 /** Rows of one kind. */
@@ -74,9 +75,7 @@ export function heldSql(of: (column: keyof HeldSql) => string): HeldSql {
  * none of its own, though it is there. With what a version of it holds, only where that is what is shared.
  */
 export function sharedAtSql(resource: string, snapshots: readonly string[], held?: HeldSql): string {
-  const holds = snapshots
-    .map((at) => `(st.valid_from <= ${at} and (st.valid_to is null or st.valid_to > ${at}))`)
-    .join(' or ');
+  const holds = snapshots.map((at) => `(${holdsAtSql('st', at)})`).join(' or ');
   const cases = SHARED.map(({ kind, tree, number }) => {
     const isBeside = number === 'documents';
     const revision = isBeside

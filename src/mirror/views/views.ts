@@ -2,6 +2,7 @@
 import { kindOf, viewKinds } from '../../contract/index.ts';
 import { columnsOf, parameterJson, type Column } from './columns.ts';
 import { allBodies, plainBodies, type BodySql } from '../bodies/stored-text.ts';
+import { holdsAtSql } from '../database/holds-sql.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { sharedRowsOf } from './shared-rows.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
@@ -24,7 +25,7 @@ export function keyedViewSql(view: string, at: number): string {
 }
 
 function selectAt(view: string, list: string, at: string | number): string {
-  const holds = 'v.valid_from <= pin.at and (v.valid_to is null or v.valid_to > pin.at)';
+  const holds = holdsAtSql('v', 'pin.at');
   return withShared(
     view,
     (source, own) => `select ${list} from (select ${at} as at) pin, ${source} where ${own} and ${holds}`,
