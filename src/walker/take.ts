@@ -15,6 +15,7 @@ import {
 import type { Current, Observation, Observed } from '../mirror/index.ts';
 import type { KindName } from '../contract/index.ts';
 import type { Walk } from './types.ts';
+import type { Body } from './visits/parts.ts';
 
 /** Kinds whose rights decide about what is shown below them. */
 export const CONTAINERS: ReadonlySet<KindName> = new Set(['organization', 'collection', 'space']);
@@ -37,8 +38,6 @@ export function take(
   if (isContainer) noteRights(walk, observed.rid, { lost: lostRights(before, seen.body), now: seen.body });
   return observed;
 }
-
-type Body = Readonly<Record<string, unknown>>;
 
 function heldBefore({ mirror, acceptRights }: Walk, known: Current | undefined, isMended: boolean): Body | undefined {
   if (acceptRights === true || known === undefined || known.vid === null) return undefined;

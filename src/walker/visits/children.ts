@@ -14,7 +14,7 @@ import {
 import { isLimited } from '../limited.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
-import { takeUnmoved, uncountUnmovedOf } from './read-again.ts';
+import { takeUnmoved, taskFor, uncountUnmovedOf } from './read-again.ts';
 import { isKeptOtherwise, isSettledStatus } from './shared-tree.ts';
 import type { Walk } from '../types.ts';
 import { isWanted, mayMark } from '../wanted.ts';
@@ -70,10 +70,6 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   if (child === 'change-request-revision' && isSettledStatus(parent.body) && !isLimited(walk.settings))
     return addVisit(walk, { task, params, stage: STAGES.beside, place });
   addVisit(walk, { task, params, place });
-}
-
-function taskFor(child: KindName): 'listing' | 'content' {
-  return kindOf(child).embeds?.['pages'] === undefined ? 'listing' : 'content';
 }
 
 /**

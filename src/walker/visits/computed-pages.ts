@@ -17,7 +17,7 @@ import {
   type Showing,
 } from '../../mirror/index.ts';
 import { movingMark } from './children.ts';
-import { readTreeAgain } from './read-again.ts';
+import { readAgain } from './read-again.ts';
 import type { Walk } from '../types.ts';
 
 /** Adds a visit for each space, and each change request that is neither merged nor archived, that shows what has moved. */
@@ -34,7 +34,7 @@ export function takeComputedPages(walk: Walk): void {
     for (const { kind, scope } of revisionsShowing(mirror, organization, specs)) {
       const holder = resourceByNumber(mirror, scope);
       if (holder === undefined || !isShown(walk, holder) || !isUnread(walk, { kind, scope })) continue;
-      readTreeAgain(walk, kind, { holder, mark: movingMark(kind, bodyOf(mirror, scope) ?? {}) ?? '' });
+      readAgain(walk, kind, { holder, mark: movingMark(kind, bodyOf(mirror, scope) ?? {}) ?? '' });
     }
 }
 

@@ -23,7 +23,7 @@ import { pathFor } from '../path.ts';
 import { placeOf } from '../order.ts';
 import type { Body } from './parts.ts';
 import { isShared } from './page-text.ts';
-import { readTreeAgain } from './read-again.ts';
+import { readAgain } from './read-again.ts';
 import { take } from '../take.ts';
 import { knowForm } from '../unknown-form.ts';
 import type { Walk } from '../types.ts';
@@ -215,7 +215,7 @@ export function takeDocument(walk: Walk, visit: DocumentVisit, body: Body | null
 function readRequestAgain(walk: Walk, { spaceId = '', changeRequestId = '' }: PageBeside['params']): void {
   const params = { spaceId, changeRequestId };
   const rid = currentOf(walk.mirror, 'change-request', keyOf('change-request', params))?.rid;
-  if (rid !== undefined) readTreeAgain(walk, 'change-request-revision', { holder: { rid, params }, mark: '' });
+  if (rid !== undefined) readAgain(walk, 'change-request-revision', { holder: { rid, params }, mark: '' });
 }
 
 /** The id of a page's text: another text has another id. */

@@ -1,27 +1,14 @@
 // The values of a custom field go with it, and nothing of the spaces that had them moves: the end of the field is theirs.
-import {
-  addVisit,
-  bodyOf,
-  bury,
-  clearReadMarks,
-  currentOf,
-  heldByKey,
-  heldOf,
-  keyOf,
-  readMark,
-  wasRouted,
-  type Evidence,
-} from '../../mirror/index.ts';
-import { placeOf } from '../order.ts';
+import { bodyOf, bury, currentOf, heldByKey, heldOf, keyOf, wasRouted, type Evidence } from '../../mirror/index.ts';
 import type { Walk } from '../types.ts';
 import { uncount } from './counted.ts';
 import type { AbsentVisit } from './missing.ts';
-import { uncountUnmovedOf } from './read-again.ts';
+import type { Body } from './parts.ts';
+import { readUnmoved } from './read-again.ts';
 
 const VALUE = 'custom-field-value';
 
 type Params = AbsentVisit['params'];
-type Body = Readonly<Record<string, unknown>>;
 
 /** Ends the values of a custom field that is gone, in the spaces of its organization, with the same evidence. */
 export function buryValues(walk: Walk, { params }: Pick<AbsentVisit, 'params'>, evidence: Evidence): void {
@@ -43,15 +30,7 @@ export function isMadeAgain({ mirror }: Pick<Walk, 'mirror'>, params: Params, { 
 export function readValuesAgain(walk: Walk, params: Params): void {
   for (const { rid, own, space } of valuesOf(walk, params)) {
     if ((bodyOf(walk.mirror, rid)?.['value'] ?? null) === null) continue;
-    const known = readMark(walk.mirror, space, VALUE);
-    if (known === undefined || known.snapshot === walk.id) continue;
-    // Those of a space that the walk has not come by yet are read then.
-    if (!uncountUnmovedOf(walk, space, VALUE)) clearReadMarks(walk.mirror, space, VALUE);
-    else {
-      const path = { spaceId: own['spaceId'] ?? '' };
-      const visit = { kind: VALUE, scope: space, path, mark: known.mark };
-      addVisit(walk, { task: 'listing', params: visit, place: placeOf(walk, path) });
-    }
+    readUnmoved(walk, VALUE, { rid: space, params: { spaceId: own['spaceId'] ?? '' } });
   }
 }
 

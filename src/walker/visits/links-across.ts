@@ -13,7 +13,7 @@ import {
   wasRouted,
 } from '../../mirror/index.ts';
 import { movingMark } from './children.ts';
-import { readListAgain } from './read-again.ts';
+import { readAgain } from './read-again.ts';
 import type { Walk } from '../types.ts';
 
 /** Numbers of the spaces whose links may lead elsewhere now. A limited walk leaves this to one of everything. */
@@ -33,7 +33,7 @@ export function takeLinksAcross(walk: Walk, spaces: readonly number[]): void {
     const space = resourceByNumber(mirror, scope);
     const known = readMark(mirror, scope, 'link');
     if (space === undefined || known === undefined || !wasRouted(walk, scope)) continue;
-    readListAgain(walk, 'link', { holder: space, mark: movingMark('link', bodyOf(mirror, scope) ?? {}) ?? '' });
+    readAgain(walk, 'link', { holder: space, mark: movingMark('link', bodyOf(mirror, scope) ?? {}) ?? '' });
   }
   if (openedSnapshot(mirror)?.scope === null) noteCaughtUp(walk, 'links_across');
 }

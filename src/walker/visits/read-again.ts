@@ -1,44 +1,67 @@
-// Reading a tree although what holds it says that it stands still.
-import { childKinds, type KindName } from '../../contract/index.ts';
+// Reading a listing or a tree although what holds it says that it stands still.
+import { childKinds, kindOf, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
+  clearReadMarks,
   countUnchangedBelow,
   lastVisit,
   readMark,
   resourceByNumber,
   uncountUnchangedBelow,
   type NumberedResource,
+  type ReadMark,
 } from '../../mirror/index.ts';
 import { placeOf } from '../order.ts';
 import type { Walk } from '../types.ts';
 
+/** What stands above a listing or tree. */
+type Holder = Pick<NumberedResource, 'rid' | 'params'>;
+
+/** By which visit a kind below a resource is read. */
+export function taskFor(kind: KindName): 'listing' | 'content' {
+  return kindOf(kind).embeds?.['pages'] === undefined ? 'listing' : 'content';
+}
+
 interface Again {
-  /** The space or change request whose revision it is. */
-  readonly holder: Pick<NumberedResource, 'rid' | 'params'>;
-  /** What the read is noted under: an empty one is that of no revision, so that the next walk reads the tree anew. */
+  readonly holder: Holder;
+  /** What the read is noted under: an empty one is that of no revision, so that the next walk reads it anew. */
   readonly mark: string;
 }
 
-/** Adds the visit of a tree that was counted as unchanged. One that waits already is not added twice. */
-export function readTreeAgain(walk: Walk, kind: KindName, again: Again): void {
-  readAgain(walk, { ...again, kind, task: 'content' });
-}
-
-/** The same for a listing. */
-export function readListAgain(walk: Walk, kind: KindName, again: Again): void {
-  readAgain(walk, { ...again, kind, task: 'listing' });
-}
-
-interface Reading extends Again {
-  readonly kind: KindName;
-  readonly task: 'content' | 'listing';
-}
-
-function readAgain(walk: Walk, { kind, task, holder: { rid, params }, mark }: Reading): void {
+/** Adds the visit of a listing or tree that was counted as unchanged. One that waits already is not added twice. */
+export function readAgain(walk: Walk, kind: KindName, again: Again): void {
+  const { rid } = again.holder;
   const before = lastVisit(walk.mirror);
-  addVisit(walk, { task, params: { kind, scope: rid, path: params, mark }, place: placeOf(walk, params) });
+  addReading(walk, kind, again);
   // What is read once more is counted once more.
   if (lastVisit(walk.mirror) !== before && wasCounted(walk, rid, kind)) uncountUnchangedBelow(walk, rid, kind);
+}
+
+function addReading(walk: Walk, kind: KindName, { holder: { rid, params }, mark }: Again): void {
+  const visit = { kind, scope: rid, path: params, mark };
+  addVisit(walk, { task: taskFor(kind), params: visit, place: placeOf(walk, params) });
+}
+
+/**
+ * Reads a listing whose fields stand still although what it shows has moved, where this walk has counted it as unmoved. One that the walk
+ * has not come by yet is read then; where that cannot be any more, the next walk does.
+ */
+export function readUnmoved(walk: Walk, kind: KindName, holder: Holder): void {
+  const known = markBefore(walk, kind, holder);
+  if (known === undefined) return;
+  if (uncountUnmovedOf(walk, holder.rid, kind)) addReading(walk, kind, { holder, mark: known.mark });
+  else clearReadMarks(walk.mirror, holder.rid, kind);
+}
+
+/** The same by the next walk alone. */
+export function leaveUnmoved(walk: Walk, kind: KindName, holder: Pick<Holder, 'rid'>): void {
+  if (markBefore(walk, kind, holder) !== undefined) clearReadMarks(walk.mirror, holder.rid, kind);
+}
+
+/** The mark of a listing that this walk has not read. */
+function markBefore({ mirror, id }: Walk, kind: KindName, { rid }: Pick<Holder, 'rid'>): ReadMark | undefined {
+  const known = readMark(mirror, rid, kind);
+  return known?.snapshot === id ? undefined : known;
 }
 
 /** Counts all of a kind below a resource as unchanged, and notes that it was. */
