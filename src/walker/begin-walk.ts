@@ -20,11 +20,13 @@ import {
   waitingVisits,
 } from '../mirror/index.ts';
 import { leftUnvisited, notVisited } from './budget.ts';
-import { scopeText, whyNotContinue } from './continuing.ts';
+import { whyNotContinue } from './continuing.ts';
 import { undocumented } from './failures.ts';
 import { placeOfVisit, scopeOfVisit } from './make-visit.ts';
 import { STAGES } from './order.ts';
+import { readToEnd } from './read-to-end.ts';
 import { withdrawnSpaces } from './refusals.ts';
+import { isOfNamed, scopeText } from './scope.ts';
 import { take } from './take.ts';
 import { termsOf } from './terms.ts';
 import type { Walk, WalkOptions } from './types.ts';
@@ -112,8 +114,7 @@ async function begun(options: WalkOptions): Promise<Walk> {
     setTerms(walking, canonicalJson(termsOf(options)));
     if (options.acceptRights === true) acceptShrunk(options.mirror);
     if (options.mode === 'full') mendPaths(options.mirror);
-    const { onlySpaces, onlyCollections = null } = options.scope;
-    if (onlySpaces !== null || onlyCollections !== null) takeOnly(walking, organizations);
+    if (isOfNamed(options.scope)) takeOnly(walking, organizations);
     else takeRoot(walking, organizations);
     for (const key of withdrawnSpaces(walking)) addVisit(walking, { task: 'space', params: { key } });
     addVisit(walking, { task: 'computed', stage: STAGES.order, params: {} });
@@ -132,20 +133,15 @@ async function mendShown({ mirror, signal }: WalkOptions): Promise<void> {
 
 async function readOrganizations(options: WalkOptions): Promise<Body[]> {
   const { organizations } = options.scope;
-  const signal = options.signal;
-  if (organizations !== null) {
-    const found: Body[] = [];
-    for (const organizationId of organizations) {
-      const body = await options.client.callRaw('getOrganization', { path: { organizationId } }, { signal });
-      if (!isRecord(body)) throw undocumented(`The answer for organization ${organizationId} is not an object`);
-      found.push(body);
-    }
-    return found;
+  if (organizations === null) return readToEnd(options, 'listOrganizations');
+  const found: Body[] = [];
+  for (const organizationId of organizations) {
+    const path = { organizationId };
+    const body = await options.client.callRaw('getOrganization', { path }, { signal: options.signal });
+    if (!isRecord(body)) throw undocumented(`The answer for organization ${organizationId} is not an object`);
+    found.push(body);
   }
-  const all: Body[] = [];
-  const paging = { pageSize: options.settings.pageSize, signal };
-  for await (const page of options.client.paginateRaw('listOrganizations', {}, paging)) all.push(...page.items);
-  return all;
+  return found;
 }
 
 /** A mistyped id ends the walk before a snapshot is opened. */

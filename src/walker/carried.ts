@@ -15,7 +15,7 @@ import {
   wasRouted,
   type Failure,
 } from '../mirror/index.ts';
-import { scopeText } from './continuing.ts';
+import { isOfNamed, scopeText } from './scope.ts';
 import type { Walk } from './types.ts';
 import { isWanted } from './wanted.ts';
 
@@ -69,9 +69,9 @@ function isAskedFor(walk: Walk, { kind, resource }: Pick<Failure, 'kind' | 'reso
     const space = currentOf(walk.mirror, 'space', first);
     if (space !== undefined) return wasRouted(walk, space.rid);
   }
-  const { onlySpaces, onlyCollections = null, organizations } = walk.scope;
+  const { onlyCollections, organizations } = walk.scope;
   if (onlyCollections?.includes(first) === true) return true;
-  if (onlySpaces !== null || onlyCollections !== null) return false;
+  if (isOfNamed(walk.scope)) return false;
   return organizations === null || organizations.includes(organizationOf(walk, kind, first));
 }
 

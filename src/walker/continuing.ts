@@ -1,5 +1,6 @@
 // Whether a walk that was cut off is continued by the next one, or given up.
 import { isRefusedIn, termsOfSnapshot, type Snapshot } from '../mirror/index.ts';
+import { scopeText } from './scope.ts';
 import { otherTerms } from './terms.ts';
 import type { WalkOptions } from './types.ts';
 
@@ -21,11 +22,4 @@ export function whyNotContinue(options: Continuing, open: Snapshot): string | nu
   // Begun at a time yet to come: the clock is wrong or was, and how old it is nobody knows.
   const age = Math.abs(options.clock.now() - Date.parse(open.started_at));
   return age > options.settings.resumeWithinMs ? 'it is too old to continue' : null;
-}
-
-/** The limits of a run as text; null when it visits everything that the configuration names. */
-export function scopeText({ scope }: Pick<WalkOptions, 'scope'>): string | null {
-  const { organizations, onlySpaces, onlyCollections = null, kinds = null, limited = false } = scope;
-  if (!limited && [onlySpaces, onlyCollections, kinds].every((limit) => limit === null)) return null;
-  return JSON.stringify({ organizations, onlySpaces, onlyCollections, kinds });
 }

@@ -1,6 +1,6 @@
 // What the next walk will ask, computed before it begins: what the marks and the rota will have it read if nothing has moved,
 // and what the changes of a night like the last ones cost on top. Nothing is sent.
-import { childKinds, kindOf, type KindName } from '../contract/index.ts';
+import { childKinds, type KindName } from '../contract/index.ts';
 import {
   countsOf,
   countBegun,
@@ -16,7 +16,9 @@ import { entriesLeft } from './budget.ts';
 import { whyNotContinue, type Continuing } from './continuing.ts';
 import { requestsOfMovedSpace } from './moved-space.ts';
 import { quietRequests, shareOfSpaces } from './quiet-night.ts';
+import { isOfNamed } from './scope.ts';
 import type { Walk } from './types.ts';
+import { knownPasses } from './visits/passes.ts';
 import { walkTime } from './walk-time.ts';
 import { besides } from './wanted.ts';
 
@@ -75,7 +77,7 @@ export const UNKNOWN_FORECAST: Forecast = {
 
 /** What the last walk knew of and did not come to, because it was limited. */
 function leftRequests({ mirror, scope, settings }: ForecastOptions, last: Snapshot | undefined): number {
-  if (last === undefined || scope.onlySpaces !== null || (scope.onlyCollections ?? null) !== null) return 0;
+  if (last === undefined || isOfNamed(scope)) return 0;
   const left = entriesLeft(failuresOf(mirror, last.id));
   const requestsOf = (kind: KindName): number =>
     (left.get(kind) ?? 0) * (settings.documents === true && besides(kind).length > 0 ? 2 : 1);
@@ -153,11 +155,5 @@ function changesOf({ mirror, settings, id }: Next, night: number): number {
 
 /** Listings below something new, but for what is read on request alone. */
 function listingsBelow(kind: KindName): number {
-  return childKinds(kind).reduce((sum, child) => sum + passesOf(child), 0);
-}
-
-function passesOf(kind: KindName): number {
-  const { read } = kindOf(kind);
-  if (read.from === 'list') return read.each?.values.length ?? 1;
-  return read.from === 'single' ? 1 : 0;
+  return childKinds(kind).reduce((sum, child) => sum + knownPasses(child), 0);
 }

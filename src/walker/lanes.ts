@@ -2,7 +2,7 @@
 import { lowestStage, visitsLeft, type Visit } from '../mirror/index.ts';
 import { createAhead, type Ahead } from './ahead.ts';
 import { dropUnvisited, notVisited, type Budget } from './budget.ts';
-import { isLimited } from './limited.ts';
+import { hasBudget } from './has-budget.ts';
 import { createComing, type Coming } from './coming.ts';
 import { createCommits, type Commit, type Commits } from './commit.ts';
 import { STAGES } from './order.ts';
@@ -42,7 +42,7 @@ interface Progress {
 export async function visitAll(walk: Walk, budget: Budget): Promise<void> {
   const underWay = new Set<number>();
   const commits = createCommits(walk, () => underWay.size);
-  const coming = isLimited(walk.settings) ? createComing() : null;
+  const coming = hasBudget(walk.settings) ? createComing() : null;
   const ahead = createAhead(walk.settings.documents === true);
   const progress = { visited: 0, toldAt: walk.clock.monotonic() };
   for (let number = lowestStage(walk.mirror); number !== null; number = lowestStage(walk.mirror)) {

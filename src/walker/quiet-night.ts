@@ -22,6 +22,7 @@ import type { Body } from './visits/parts.ts';
 import { passesOf } from './visits/passes.ts';
 import { hasText, isShared, isUntold, needsNoText, tellsTexts } from './visits/page-text.ts';
 import { revisionToDraw } from './visits/pdfs.ts';
+import { isOfNamed } from './scope.ts';
 import type { WalkOptions } from './types.ts';
 import { besides, isWanted, wantedKinds } from './wanted.ts';
 
@@ -59,17 +60,16 @@ function pdfRequests(counting: Counting): number {
 
 /** False for a space of an organization that is not walked. */
 function isOfWalked({ mirror, scope }: Counting, { rid, key }: Held): boolean {
-  const { organizations, onlySpaces, onlyCollections = null, extraSpaces } = scope;
-  if (organizations === null || onlySpaces !== null || onlyCollections !== null || extraSpaces.includes(key))
-    return true;
+  const { organizations, extraSpaces } = scope;
+  if (organizations === null || isOfNamed(scope) || extraSpaces.includes(key)) return true;
   return organizations.includes(String(bodyOf(mirror, rid)?.['organization']));
 }
 
 function requestsOfScope(counting: Counting): number {
-  const { organizations, onlySpaces, onlyCollections = null, extraSpaces, invites = [] } = counting.scope;
+  const { organizations, extraSpaces, invites = [] } = counting.scope;
   const held = heldOf(counting.mirror, 'organization').filter(({ key }) => organizations?.includes(key) ?? true);
   const first = organizations === null ? pages(counting, held.length) : organizations.length;
-  if (onlySpaces !== null || onlyCollections !== null) return first + limitedRequests(counting);
+  if (isOfNamed(counting.scope)) return first + namedRequests(counting);
   const below = held.map((one) => organizationRequests(counting, one));
   const outside = spacesOutside(counting, held).map((one) => childRequests(counting, { kind: 'space', one }));
   const known = heldOf(counting.mirror, 'invite').map(({ key }) => key);
@@ -87,8 +87,8 @@ function spacesOutside({ mirror, scope }: Counting, walked: readonly Held[]): He
 }
 
 /** A walk of named spaces reads each of them by itself; one of collections reads those and their listings. */
-function limitedRequests(counting: Counting): number {
-  const { onlySpaces, onlyCollections = null } = counting.scope;
+function namedRequests(counting: Counting): number {
+  const { onlySpaces, onlyCollections } = counting.scope;
   const below = spacesInside(counting).map((one) => childRequests(counting, { kind: 'space', one }));
   // Each is looked up before a snapshot is opened, then read.
   const named = ((onlySpaces?.length ?? 0) + (onlyCollections?.length ?? 0)) * 2;
@@ -114,9 +114,9 @@ function collectionsInside({ mirror, scope }: Pick<Quiet, 'mirror' | 'scope'>): 
 }
 
 function spacesInside({ mirror, scope }: Pick<Quiet, 'mirror' | 'scope'>): Held[] {
-  const { onlySpaces, onlyCollections = null } = scope;
+  const { onlySpaces } = scope;
   const spaces = heldOf(mirror, 'space');
-  if (onlySpaces === null && onlyCollections === null) return spaces;
+  if (!isOfNamed(scope)) return spaces;
   const collections = collectionsInside({ mirror, scope });
   return spaces.filter(
     (one) => (onlySpaces?.includes(one.key) ?? false) || collections.has(String(bodyOf(mirror, one.rid)?.['parent'])),

@@ -20,9 +20,9 @@ import {
   type Held,
   type Refusal,
 } from '../mirror/index.ts';
-import { scopeText } from './continuing.ts';
 import { endsWalk, type Place, type Visited } from './failures.ts';
 import { pathFor } from './path.ts';
+import { scopeText } from './scope.ts';
 import { CONTAINERS } from './take.ts';
 import type { Walk } from './types.ts';
 import { buryValues } from './visits/field-values.ts';

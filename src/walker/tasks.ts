@@ -1,5 +1,4 @@
 // The kinds of visits by name: where each is, how it reads, and how it takes the answer in.
-import { kindOf } from '../contract/index.ts';
 import { readAbsent, takeRoutes, takeVerdict } from './visits/absent.ts';
 import {
   readCollection,
@@ -20,6 +19,7 @@ import { readListing, takeListing, type ListingVisit } from './visits/listing.ts
 import type { AbsentVisit } from './visits/missing.ts';
 import { readNamedSpace, takeNamedSpace, type NamedSpaceVisit } from './visits/named-space.ts';
 import type { Body } from './visits/parts.ts';
+import { knownPasses } from './visits/passes.ts';
 import { readPdf, takePdf, takePdfs, type PdfVisit } from './visits/pdfs.ts';
 import { readRecount, takeRecount, type Recounted, type RecountVisit } from './visits/recount.ts';
 import { takeComputedPages } from './visits/computed-pages.ts';
@@ -93,18 +93,12 @@ const none = (): Requests => ({ own: 0, following: 0 });
 const ONE: Requests = { own: 1, following: 0 };
 const two = (): Requests => ({ own: 2, following: 0 });
 
-/** A listing is asked for once by each value of its filter that the contract names; others are not known before. */
-function documentedPasses({ kind }: Pick<ListingVisit, 'kind'>): number {
-  const { read } = kindOf(kind);
-  return read.from === 'list' ? (read.each?.values.length ?? 1) : 1;
-}
-
 export const tasks: Readonly<Record<string, Task>> = {
   listing: task<ListingVisit, Awaited<ReturnType<typeof readListing>>>({
     place: below,
     read: readListing,
     take: takeListing,
-    requests: (visit) => ({ own: documentedPasses(visit), following: 0 }),
+    requests: (visit) => ({ own: knownPasses(visit.kind), following: 0 }),
   }),
   content: task<ContentVisit, Awaited<ReturnType<typeof readContent>>>({
     place: below,
@@ -160,7 +154,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: below,
     read: readRecount,
     take: takeRecount,
-    requests: (visit) => ({ own: documentedPasses(visit) + 2, following: 0 }),
+    requests: (visit) => ({ own: knownPasses(visit.kind) + 2, following: 0 }),
   }),
   invite: task<InviteVisit, Awaited<ReturnType<typeof readInvite>>>({
     place: own,

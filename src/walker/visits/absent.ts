@@ -6,7 +6,6 @@ import {
   addVisit,
   bury,
   clearReadMarks,
-  currentOf,
   doubtHeld,
   hasRightsOfItsOwn,
   heldBelow,
@@ -23,12 +22,13 @@ import { goneStatus, recordFailure, withdrawBelow } from '../failures.ts';
 import { uncount } from './counted.ts';
 import { buryValues } from './field-values.ts';
 import { takeItem, type ListingVisit } from './listing.ts';
-import { pathFor } from '../path.ts';
+import { directRead, pathFor } from '../path.ts';
 import { isFilteredOut } from './passes.ts';
 import type { AbsentVisit } from './missing.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
 import { acceptedLoss, isRefusal } from '../refusals.ts';
+import { organizationOf } from '../scope.ts';
 import { uncountUnmoved } from './read-again.ts';
 import { readMembersAgain } from './shown-by-members.ts';
 import { buryPlaces } from './shown-spaces.ts';
@@ -49,8 +49,7 @@ export type Verdict =
 
 /** Reads the resource itself. Errors other than gone and forbidden are thrown: they prove nothing. */
 export async function readAbsent(walk: Walk, visit: AbsentVisit, isAskedAgain = false): Promise<Verdict> {
-  const operation = kindOf(visit.kind).get;
-  if (operation === undefined) throw new Error(`${visit.kind} has no direct read`);
+  const operation = directRead(visit.kind);
   const request = `${operationOf(operation).method} ${operationOf(operation).path}`;
   try {
     const input = { path: pathFor(operation, visit.params), query: queryOf(visit.kind, operation) };
@@ -154,9 +153,7 @@ function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
 
 /** A collection that was transferred is rightly lacking from the listing of the organization that it left. */
 function takeTransferred(walk: Walk, { kind, params, mark, scope }: AbsentVisit, body: Body): void {
-  const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
-  const found = currentOf(walk.mirror, 'organization', organization)?.rid;
-  takeItem(walk, { kind, scope: found ?? scope, path: params, mark }, body);
+  takeItem(walk, { kind, scope: organizationOf(walk, body) ?? scope, path: params, mark }, body);
 }
 
 /** After all routes were walked: spaces of an organization that none of them showed. */

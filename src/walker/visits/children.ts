@@ -11,7 +11,7 @@ import {
   setReadMark,
   type ReadMark,
 } from '../../mirror/index.ts';
-import { isLimited } from '../limited.ts';
+import { hasBudget } from '../has-budget.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
 import { takeUnmoved, taskFor, uncountUnmovedOf } from './read-again.ts';
@@ -67,7 +67,7 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   const place = placeOf(walk, parent.params);
   // What it shares with its space is known once that is read, with all that stands beside it. A walk that may end before that reads
   // each space to its end.
-  if (child === 'change-request-revision' && isSettledStatus(parent.body) && !isLimited(walk.settings))
+  if (child === 'change-request-revision' && isSettledStatus(parent.body) && !hasBudget(walk.settings))
     return addVisit(walk, { task, params, stage: STAGES.beside, place });
   addVisit(walk, { task, params, place });
 }

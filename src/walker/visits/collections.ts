@@ -1,11 +1,12 @@
 // Collections as a way to spaces, and the walk that is limited to some of them.
 import { isRecord } from '../../base/index.ts';
-import { addVisit, currentOf, isShownByMember, readMark, setReadMark } from '../../mirror/index.ts';
+import { addVisit, isShownByMember, readMark, setReadMark } from '../../mirror/index.ts';
 import { isDue } from './children.ts';
-import { pathFor } from '../path.ts';
 import { demandId } from './demand-id.ts';
 import { eachOnce, keptBody, type Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';
+import { readToEnd } from '../read-to-end.ts';
+import { organizationOf } from '../scope.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted } from '../wanted.ts';
@@ -58,12 +59,8 @@ export function takeCollectionSpaces(walk: Walk, { scope }: CollectionSpacesVisi
 }
 
 /** The spaces of one collection, to the end of the listing. */
-export async function readCollectionSpaces(walk: Walk, { key: collectionId }: CollectionSpacesVisit): Promise<Body[]> {
-  const spaces: Body[] = [];
-  const input = { path: pathFor('listCollectionSpaces', { collectionId }) };
-  const options = { pageSize: walk.settings.pageSize, signal: walk.signal };
-  for await (const page of walk.client.paginateRaw('listCollectionSpaces', input, options)) spaces.push(...page.items);
-  return spaces;
+export function readCollectionSpaces(walk: Walk, { key: collectionId }: CollectionSpacesVisit): Promise<Body[]> {
+  return readToEnd(walk, 'listCollectionSpaces', { path: { collectionId } });
 }
 
 /** The collection and all that are nested in it, each once. */
@@ -72,10 +69,7 @@ export async function readCollection(walk: Walk, { key }: CollectionVisit): Prom
   const root = isRecord(answer) ? answer : {};
   const organizationId = root['organization'];
   if (typeof organizationId !== 'string') return [root];
-  const all: Body[] = [];
-  const options = { pageSize: walk.settings.pageSize, signal: walk.signal };
-  const input = { path: { organizationId } };
-  for await (const page of walk.client.paginateRaw('listCollections', input, options)) all.push(...page.items);
+  const all = await readToEnd(walk, 'listCollections', { path: { organizationId } });
   return [root, ...nestedIn(key, eachOnce('collection', all))];
 }
 
@@ -90,10 +84,13 @@ function nestedIn(key: string, all: readonly Body[]): Body[] {
 export function takeCollection(walk: Walk, _visit: CollectionVisit, collections: readonly Body[]): void {
   for (const body of collections) {
     const id = demandId('collection', body, 'A collection');
-    const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
-    const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
     const params = { collectionId: id };
-    const { rid } = take(walk, { kind: 'collection', params, scope, body: keptBody('collection', body) });
+    const { rid } = take(walk, {
+      kind: 'collection',
+      params,
+      scope: organizationOf(walk, body),
+      body: keptBody('collection', body),
+    });
     const visit: CollectionSpacesVisit = { key: id, scope: rid };
     addVisit(walk, { task: 'collection-spaces', params: { ...visit } });
   }

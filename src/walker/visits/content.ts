@@ -22,7 +22,7 @@ import { uncountedIn } from './counted.ts';
 import { lacksDocuments } from './documents.ts';
 import { recordFailure, saysGone, undocumented, withdraw } from '../failures.ts';
 import type { ListingVisit } from './listing.ts';
-import { pathFor } from '../path.ts';
+import { directRead, pathFor } from '../path.ts';
 import { placeOf, STAGES } from '../order.ts';
 import { keptBody, type Body } from './parts.ts';
 import { isBelieved } from './shortage.ts';
@@ -168,9 +168,7 @@ function prefixOf(visit: ContentVisit): string {
 
 /** Reads what holds the revision once more: it says which one is active now. */
 export async function readHolder(walk: Walk, visit: ConfirmVisit): Promise<Body> {
-  const holder = parentKind(visit.kind);
-  const operation = holder === null ? undefined : kindOf(holder).get;
-  if (operation === undefined) throw new Error(`what holds ${visit.kind} has no direct read`);
+  const operation = directRead(parentKind(visit.kind) ?? visit.kind);
   const answer = await walk.client.callRaw(
     operation,
     { path: pathFor(operation, visit.path) },

@@ -1,7 +1,7 @@
 // The visits of a page's text and of a file's bytes.
 import { isRecord, sha256 } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import { kindOf, ownParameter, type OperationName } from '../../contract/index.ts';
+import { ownParameter } from '../../contract/index.ts';
 import {
   bodyOf,
   clearShortage,
@@ -19,7 +19,7 @@ import {
 import { isCounted } from './counted.ts';
 import { endDocuments, renewDocuments } from './documents.ts';
 import { recordFailure, undocumented } from '../failures.ts';
-import { pathFor } from '../path.ts';
+import { directRead, pathFor } from '../path.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { isUntold, needsNoText } from './page-text.ts';
 import { isBelieved } from './shortage.ts';
@@ -29,7 +29,7 @@ import type { Walk } from '../types.ts';
 
 /** Reads a page with its text as Markdown. */
 export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
-  const operation = directRead(visit);
+  const operation = directRead(visit.kind);
   const input = { path: pathFor(operation, visit.params), query: { format: 'markdown' } };
   const answer = await walk.client.callRaw(operation, input, { signal: walk.signal });
   const page = keyOf(visit.kind, visit.params);
@@ -127,7 +127,7 @@ export async function readFile(walk: Walk, visit: Entry): Promise<Bytes> {
     return await download(walk, visit, visit.entry);
   } catch (error) {
     if (!(error instanceof ApiError) || !EXPIRED.has(error.status)) throw error;
-    const operation = directRead(visit);
+    const operation = directRead(visit.kind);
     const fresh = await walk.client.callRaw(
       operation,
       { path: pathFor(operation, visit.params) },
@@ -183,10 +183,4 @@ export function takeFile(walk: Walk, visit: Entry, { sha256: hash, size }: Bytes
     known,
   });
   if (isSame) setMark(walk.mirror, rid, visit.mark);
-}
-
-function directRead(visit: Entry): OperationName {
-  const operation = kindOf(visit.kind).get;
-  if (operation === undefined) throw new Error(`${visit.kind} has no direct read`);
-  return operation;
 }

@@ -18,6 +18,7 @@ import { countPdf } from './pdfs.ts';
 import { doubtShort } from './shortage.ts';
 import { readRightsAgain } from './shown-by-members.ts';
 import { seeSpace } from './spaces.ts';
+import { readToEnd } from '../read-to-end.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted, mayMark } from '../wanted.ts';
@@ -63,15 +64,13 @@ async function readPass(walk: Walk, { kind, path }: ListingVisit, { filter, mayB
   const { read } = kindOf(kind);
   if (read.from !== 'list') return [];
   const input = { path: pathFor(read.operation, path), query: { ...read.query, ...filter } };
-  // A filter that may be none is asked for after others, which were answered by pages of this size.
-  const options = { pageSize: walk.settings.pageSize, signal: walk.signal, isSizeTaken: mayBeNone };
-  const items: Body[] = [];
   try {
-    for await (const page of walk.client.paginateRaw(read.operation, input, options)) items.push(...page.items);
+    // A filter that may be none is asked for after others, which were answered by pages of this size.
+    return await readToEnd({ ...walk, isSizeTaken: mayBeNone }, read.operation, input);
   } catch (error) {
     if (!mayBeNone || !refusesFilter(error)) throw error;
+    return [];
   }
-  return items;
 }
 
 /** One read below a parent that is there: "not found" means that the parent has none, as a site that is not published. */

@@ -36,6 +36,13 @@ export function passesOf(mirror: Mirror, { kind, scope }: Listing): Pass[] {
   ];
 }
 
+/** How many passes the contract tells of: one for each known value of the filter, or one. 0 for what no read below its parent shows. */
+export function knownPasses(kind: KindName): number {
+  const { read } = kindOf(kind);
+  if (read.from === 'list') return read.each?.values.length ?? 1;
+  return read.from === 'single' ? 1 : 0;
+}
+
 /** True for what no known filter shows: it is rightly lacking from a listing that was asked for by those. */
 export function isFilteredOut(kind: KindName, body: Body): boolean {
   const { read } = kindOf(kind);

@@ -1,24 +1,14 @@
 // The PDFs of change requests, where the walk is asked for them.
 import { isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
-import {
-  addVisit,
-  bodyOf,
-  countKind,
-  currentOf,
-  heldByKey,
-  heldOf,
-  keyOf,
-  resourceByNumber,
-  wasRouted,
-  type Held,
-} from '../../mirror/index.ts';
+import { addVisit, bodyOf, countKind, heldByKey, heldOf, keyOf, type Held } from '../../mirror/index.ts';
 import { demandPdf } from './pdf-bytes.ts';
 import { storeBytes, type Bytes } from './entries.ts';
 import { undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { placeOf, STAGES } from '../order.ts';
 import { keptBody, type Body } from './parts.ts';
+import { isInside } from '../scope.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted } from '../wanted.ts';
@@ -79,18 +69,6 @@ function heldPdf(walk: Pick<Walk, 'mirror'>, key: string): Body | undefined {
 function isDue(walk: Pick<Walk, 'mode'>, revision: unknown, held: Body | undefined): revision is string {
   if (typeof revision !== 'string') return false;
   return walk.mode === 'full' || held?.['revision'] !== revision;
-}
-
-/** False for a space that a walk of named spaces or collections did not come by, and for one of an organization that is not walked. */
-export function isInside(walk: Walk, space: string): boolean {
-  const { organizations, onlySpaces, onlyCollections = null, extraSpaces } = walk.scope;
-  const isLimited = onlySpaces !== null || onlyCollections !== null;
-  if (!isLimited && (organizations === null || extraSpaces.includes(space))) return true;
-  const known = currentOf(walk.mirror, 'space', space);
-  if (known === undefined) return false;
-  if (isLimited) return wasRouted(walk, known.rid);
-  const organization = known.scope === null ? undefined : resourceByNumber(walk.mirror, known.scope)?.key;
-  return organization !== undefined && organizations?.includes(organization) === true;
 }
 
 export interface Pdf extends Bytes {

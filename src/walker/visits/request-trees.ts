@@ -11,7 +11,7 @@ import {
   type UnevenPage,
 } from '../../mirror/index.ts';
 import { addLateDocument } from './documents.ts';
-import { isInside } from './pdfs.ts';
+import { isInside } from '../scope.ts';
 import type { Walk } from '../types.ts';
 import { isWanted } from '../wanted.ts';
 

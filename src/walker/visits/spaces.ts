@@ -14,6 +14,7 @@ import { visitChildren } from './children.ts';
 import { demandId } from './demand-id.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { readRightsAgain } from './shown-by-members.ts';
+import { organizationOf } from '../scope.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted } from '../wanted.ts';
@@ -40,8 +41,7 @@ export function seeSpace(walk: Walk, body: Body, { route, position }: Route): nu
     return known.rid;
   }
   const params = { spaceId: id };
-  const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
-  const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
+  const scope = organizationOf(walk, body);
   const seen = { kind: 'space', params, scope, body: keptBody('space', body) } as const;
   // A place is kept only where what is held says that the space has not left its collection.
   const order = mendBodies(walk.mirror, known, seen)

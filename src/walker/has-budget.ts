@@ -1,6 +1,6 @@
 import type { WalkSettings } from './types.ts';
 
 /** True for a walk that may end before all is read. */
-export function isLimited({ maxRequests = null, maxDurationMs = null }: WalkSettings): boolean {
+export function hasBudget({ maxRequests = null, maxDurationMs = null }: WalkSettings): boolean {
   return maxRequests !== null || maxDurationMs !== null;
 }
