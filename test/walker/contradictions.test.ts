@@ -171,6 +171,36 @@ describe('walker, contradictions', () => {
     expect(asked).toBeGreaterThan(0);
   });
 
+  it.each(['type', 'title', 'slug'])(
+    'asks again for a page whose %s is not what its tree says: it was kept as it was for a moment',
+    async (field) => {
+      await using stage = await staged();
+      const { proxy, space, pages, walked, isTrue } = stage;
+      let answers = 0;
+      proxy.rewrite = ({ path }, { status, body }) => {
+        if (path !== `/v1/spaces/${space}/content/page/${pages['Use'] ?? ''}` || answers++ > 0) return undefined;
+        return { status, body: { ...(body as object), [field]: 'of-a-moment' } };
+      };
+      expect(await walked()).toEqual(COMPLETE);
+      expect([answers > 1, await isTrue()]).toEqual([true, true]);
+    },
+  );
+
+  it('reads a tree once whose entries say nothing of their paths', async () => {
+    await using stage = await staged();
+    const { proxy, space, walked } = stage;
+    let trees = 0;
+    proxy.rewrite = ({ path }, { status, body }) => {
+      if (path !== `/v1/spaces/${space}/content`) return undefined;
+      trees += 1;
+      return {
+        status,
+        body: JSON.parse(JSON.stringify(body, (key, one: unknown) => (key === 'path' ? undefined : one))),
+      };
+    };
+    expect([await walked(), trees]).toEqual([COMPLETE, 1]);
+  });
+
   it('has no tombstone for a page that is there again in the same walk', async () => {
     await using stage = await staged();
     const { world, proxy, space, pages, walked } = stage;

@@ -41,6 +41,24 @@ it('walker/entries does not believe a text that comes back empty under the same 
   expect(texts(world)).not.toEqual(before);
 });
 
+it('walker/entries takes an empty text under another documentId for what it is: somebody took the text away', async () => {
+  await using world = await TestWorld.create();
+  await spaceOfOne(world);
+  const client = finding(world, { markdown: '', documentId: 'another' });
+  const { failures } = await world.sync({ client, mode: 'full', settings });
+  expect(failures.filter(({ error }) => error.includes('is empty'))).toEqual([]);
+  expect(texts(world)).toEqual([{ markdown: '' }]);
+});
+
+it('walker/entries takes an empty text for what it is where a page tells of no documentId, as one that is computed', async () => {
+  await using world = await TestWorld.create();
+  await spaceOfOne(world);
+  const told = { mode: 'full', settings } as const;
+  await world.sync({ client: finding(world, { documentId: undefined }), ...told });
+  await world.sync({ client: finding(world, { documentId: undefined, markdown: '' }), ...told });
+  expect(texts(world)).toEqual([{ markdown: '' }]);
+});
+
 it('walker/entries has the text again that an answer lacked once', async () => {
   await using world = await TestWorld.create();
   await spaceOfOne(world);

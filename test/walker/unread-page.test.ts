@@ -1,5 +1,6 @@
 // A page that the tree of its space shows and that cannot be read by itself.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/base/index.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { askingReplica } from '../support/replica.ts';
 import { rewriting } from '../support/rewriting.ts';
@@ -115,3 +116,26 @@ it('keeps of a page that was read before what was read of it', async () => {
   expect(snapshot.state).toBe('partial');
   expect(rows()[1]).toMatchObject({ title: 'Broken', markdown: '# Broken\n\ntwo' });
 });
+
+it('keeps of a page that was read without a text what was read of it, though its tree tells of one by now', async () => {
+  world.platform.faults = [];
+  await using proxy = await rewriting(world);
+  const emptied = (one: unknown): unknown => withoutText(broken, one);
+  proxy.rewrite = (_asked, { status, body }) => ({
+    status,
+    body: JSON.parse(JSON.stringify(body), (_field, one) => emptied(one)) as unknown,
+  });
+  await world.sync({ client: proxy.client });
+  expect(rows()[1]).toMatchObject({ title: 'Broken', markdown: null });
+  await rename('Renamed');
+  breakIt();
+  expect((await world.sync()).snapshot.state).toBe('partial');
+  expect(rows()[1]).toMatchObject({ title: 'Broken', markdown: null });
+});
+
+/** A page without the id of its text, as one is that has none. */
+function withoutText(page: string, one: unknown): unknown {
+  if (!isRecord(one) || one['id'] !== page) return one;
+  const { documentId: _id, markdown: _text, ...rest } = one;
+  return rest;
+}
