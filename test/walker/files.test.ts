@@ -42,6 +42,21 @@ describe('walker/entries, files', () => {
     expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, truth.snapshot.id));
   });
 
+  it.each([400, 401, 403, 404, 410])(
+    'asks for the address of a file anew where a store answers %i for one that has expired',
+    async (status) => {
+      await using world = await TestWorld.create();
+      const space = await addSpace(world, 'Files');
+      await importFiles(world, space, {
+        'README.md': '# Prices\n\n[Prices](prices.txt)\n',
+        'prices.txt': 'price: 100',
+      });
+      world.platform.faults = [{ operation: 'download', effect: { status }, count: 1 }];
+      const { snapshot } = await world.sync();
+      expect([snapshot.state, world.asked('getFile')]).toEqual(['complete', 1]);
+    },
+  );
+
   it('brings no file again whose mark an earlier program made without its address', async () => {
     await using world = await TestWorld.create();
     const space = await addSpace(world, 'Files');
