@@ -2,6 +2,7 @@
 // shown something else.
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from '../database/database.ts';
+import { dropFact, factOf } from '../database/meta.ts';
 
 type Definitions = ReadonlyMap<string, string>;
 
@@ -43,7 +44,7 @@ export async function mendDefinitions(mirror: Mirror): Promise<void> {
   const { createViews } = await import('../views/create-views.ts');
   mirror.store.transaction(() => {
     for (const { which } of foreign) drop(mirror, which);
-    mirror.store.prepare(`delete from meta where name = 'views'`).run();
+    dropFact(mirror, 'views');
     createViews(mirror.store);
   });
 }
@@ -55,7 +56,7 @@ function drop({ store }: Mirror, name: string): void {
 }
 
 function madeIn({ store }: Pick<Mirror, 'store'>, { dictionaryIn }: Expected): Made {
-  const by = store.prepare<{ value: string }>(`select value from meta where name = 'views'`).get()?.value;
+  const by = factOf({ store }, 'views');
   const sql = `select name, sql from sqlite_schema where type = 'view' or sql like '%using fts5%' order by name`;
   const rows = store.prepare<{ name: string; sql: string }>(sql).all();
   const made = rows.map((row): [string, string] => [row.name, row.sql]);

@@ -12,6 +12,7 @@ import {
 } from '../../base/index.ts';
 import { raiseFence } from './fence.ts';
 import { standInForNewTables } from './former.ts';
+import { factOf } from './meta.ts';
 import { mirrorMigrations } from './migrations.ts';
 import { guardPlace } from './place.ts';
 import { addTextFunctions } from '../bodies/stored-text.ts';
@@ -141,5 +142,5 @@ function assemble(
 
 /** What tells this mirror from every other one, also from one of the same platform; a copy of it has the same. */
 export function mirrorIdentity(mirror: Mirror): string {
-  return mirror.store.prepare<{ value: string }>(`select value from meta where name = 'mirror'`).get()?.value ?? '';
+  return factOf(mirror, 'mirror') ?? '';
 }

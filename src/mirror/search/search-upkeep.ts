@@ -2,6 +2,7 @@
 // its size; merged in small steps, each of which frees what it has read, it stays as large as what it indexes.
 import type { Pieces } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { factOf, setFact } from '../database/meta.ts';
 
 // Merged once so much of it was taken out: each night's words are written so often, on average, and no more.
 const TAKEN_OUT_SHARE = 0.02;
@@ -25,8 +26,8 @@ export function* mergeSearch(mirror: Mirror): Pieces<void> {
   setPending(mirror, 0);
 }
 
-function setPending({ store }: Mirror, pending: number): void {
-  store.prepare(`insert or replace into meta (name, value) values ('search_pending', ?)`).run(String(pending));
+function setPending(mirror: Mirror, pending: number): void {
+  setFact(mirror, 'search_pending', String(pending));
 }
 
 function* mergeTable(mirror: Mirror, table: string): Pieces<void> {
@@ -45,8 +46,7 @@ function* mergeTable(mirror: Mirror, table: string): Pieces<void> {
 }
 
 function pendingChanges(mirror: Mirror): number {
-  const row = mirror.store.prepare<{ value: string }>(`select value from meta where name = 'search_pending'`).get();
-  return Number(row?.value ?? 0);
+  return Number(factOf(mirror, 'search_pending') ?? 0);
 }
 
 function documentsIn(mirror: Mirror, table: string): number {

@@ -4,6 +4,7 @@ import type { Pieces } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { holdsAtSql } from '../database/holds-sql.ts';
+import { dropFact, setFact } from '../database/meta.ts';
 import { wordsSql } from '../database/words-sql.ts';
 
 export type SearchTableName = 'pages_search' | 'comments_search';
@@ -90,7 +91,7 @@ const VERSION_BYTES = 1024;
 /** Takes out what is no longer valid at this snapshot and adds what is new in it. Costs what changed, unless some of it was damaged. */
 export function* moveSearch(mirror: Mirror, snapshot: number, previous: number): Pieces<void> {
   const span = { previous, snapshot };
-  const isDoubted = takeDoubt(mirror);
+  const isDoubted = dropFact(mirror, 'search_doubted');
   for (const table of tables) {
     const ended = piecesOf(mirror, { table, which: ENDED }, span);
     if (isDoubted || (yield* hasDamaged(mirror, ended))) {
@@ -149,13 +150,7 @@ function addSql(table: SearchTable): string {
   return `insert into ${table.name} (rowid, ${list}) select vid, ${list} from (${versionsSql(table)} and v.vid in ${IN_PIECE})`;
 }
 
-const DOUBTED = 'search_doubted';
-
 /** Has the index made anew when the next snapshot is sealed: a text was put right that may have been added as it was damaged. */
-export function doubtSearch({ store }: Mirror): void {
-  store.prepare(`insert or replace into meta (name, value) values (?, '1')`).run(DOUBTED);
-}
-
-function takeDoubt({ store }: Mirror): boolean {
-  return store.prepare('delete from meta where name = ?').run(DOUBTED).changes > 0;
+export function doubtSearch(mirror: Mirror): void {
+  setFact(mirror, 'search_doubted', '1');
 }

@@ -5,6 +5,7 @@ import { carryAccepted, SOUND } from './accepted.ts';
 import { brakeReasons, type Brake } from './brake.ts';
 import { countsOf } from '../observe/counts.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import { factOf, setFact } from '../database/meta.ts';
 import { datedInOrder } from '../retention/dates.ts';
 import { noteFigures } from './figures.ts';
 import { clearFrontier } from '../observe/frontier.ts';
@@ -72,18 +73,16 @@ export function openedSnapshot(mirror: Mirror): Snapshot | undefined {
   return mirror.store.prepare<Snapshot>(`select * from snapshots where state = 'open'`).get();
 }
 
-const TERMS = 'walk_terms';
-
 /** Keeps under which terms the open snapshot was begun, as text; until the next one is. */
 export function setTerms({ mirror, id }: OpenSnapshot, terms: string): void {
-  const value = JSON.stringify({ snapshot: id, terms });
-  mirror.store.run(mirror.store.sql.replaceInto('meta').values({ name: TERMS, value }));
+  setFact(mirror, 'walk_terms', JSON.stringify({ snapshot: id, terms }));
 }
 
 /** The terms under which a snapshot was begun; undefined for one that is not the last, or that an older version began. */
 export function termsOfSnapshot(mirror: Mirror, id: number): string | undefined {
-  const row = mirror.store.prepare<{ value: string }>('select value from meta where name = ?').get(TERMS);
-  const kept = row && (JSON.parse(row.value) as { readonly snapshot: number; readonly terms: string });
+  const stored = factOf(mirror, 'walk_terms');
+  const kept =
+    stored === undefined ? undefined : (JSON.parse(stored) as { readonly snapshot: number; readonly terms: string });
   return kept?.snapshot === id ? kept.terms : undefined;
 }
 

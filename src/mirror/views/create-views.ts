@@ -8,6 +8,7 @@ import { dictionaryRows } from './dictionary.ts';
 import { recipes } from './recipes.ts';
 import { reportViews } from './report-views.ts';
 import { searchSql } from '../search/search.ts';
+import { factOf, setFact } from '../database/meta.ts';
 import { statisticsSql } from '../database/statistics.ts';
 import { plainBodies } from '../bodies/stored-text.ts';
 import type { MirrorTables } from '../database/tables.ts';
@@ -83,12 +84,11 @@ function definitionIn(statement: string): [string, string][] {
 
 /** Brings views, full-text tables and the data dictionary in line with the contract; does nothing when they are. */
 export function createViews(store: SqlStore<MirrorTables>): void {
-  const known = store.get<{ value: string }>(store.sql.selectFrom('meta').select('value').where('name', '=', 'views'));
-  if (known?.value === fingerprint) return;
+  if (factOf({ store }, 'views') === fingerprint) return;
   store.transaction(() => {
     for (const statement of statements) store.driver.exec(statement);
     writeDictionary(store);
-    store.run(store.sql.replaceInto('meta').values({ name: 'views', value: fingerprint }));
+    setFact({ store }, 'views', fingerprint);
   });
 }
 

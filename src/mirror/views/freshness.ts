@@ -2,17 +2,18 @@
 // more. One that was skipped, because the counters of its parent stood still, proves nothing new.
 import { kindNames, kindOf, parentKind, readWith, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { setFact, type Fact } from '../database/meta.ts';
 import { isReadSql } from '../observe/read-marks.ts';
 import type { ReportView } from './dictionary-row.ts';
 import { sharedCountsSql } from './shared-rows.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
 const HOLDS = 'join versions v on v.rid = p.rid and v.valid_to is null';
-const PROMISE = 'reread_nights';
+const PROMISE = 'reread_nights' satisfies Fact;
 
 /** Notes after how many nights at most a walk reads every listing again. */
 export function notePromise(mirror: Mirror, rereadNights: number): void {
-  mirror.store.run(mirror.store.sql.replaceInto('meta').values({ name: PROMISE, value: String(rereadNights) }));
+  setFact(mirror, PROMISE, String(rereadNights));
 }
 
 export const freshness: ReportView = {
