@@ -186,6 +186,23 @@ describe('walker, contradictions', () => {
     },
   );
 
+  it('asks no page again that was read of a later revision than its tree, once the tree tells the same', async () => {
+    await using stage = await staged();
+    const { world, proxy, space, pages, walked, isTrue } = stage;
+    const page = pages['Use'] ?? '';
+    await walked();
+    await edit(world, space, { type: 'update_page', page, title: 'Usage' });
+    const old = await world.api.getRevision({ path: { spaceId: space } });
+    await edit(world, space, { type: 'update_page', page, document: { markdown: 'The new text.' } });
+    let [trees, asked] = [0, 0];
+    proxy.rewrite = ({ path }) => {
+      if (path === `/v1/spaces/${space}/content/page/${page}`) asked += 1;
+      return path === `/v1/spaces/${space}/content` && trees++ === 0 ? { status: 200, body: old } : undefined;
+    };
+    expect([await walked(), trees, asked]).toEqual([COMPLETE, 2, 1]);
+    expect(await isTrue()).toBe(true);
+  });
+
   it('reads a tree once whose entries say nothing of their paths', async () => {
     await using stage = await staged();
     const { proxy, space, walked } = stage;

@@ -93,6 +93,29 @@ describe('walker/entries, files', () => {
     expect(stateOf(world.mirror, 3)).toEqual(stateOf(fresh, truth.snapshot.id));
   });
 
+  it('brings a file once whose address moved once: each night after that would have brought it again', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const space = await addSpace(world, 'Moved');
+    let [folder, brought] = ['before', 0];
+    proxy.rewrite = ({ path }, { body }) => {
+      if (path.startsWith('/bytes/')) {
+        brought += 1;
+        return { status: 200, body: Buffer.from('text') };
+      }
+      if (path !== `/v1/spaces/${space}/content`) return undefined;
+      const downloadURL = `${proxy.url}/bytes/${folder}/notes.txt`;
+      const file = { id: 'notes', name: 'notes.txt', contentType: 'text/plain', size: 4, downloadURL };
+      return { status: 200, body: { ...(body as object), files: [file] } };
+    };
+    const night = () => world.sync({ client: proxy.client, settings: { rereadNights: 1 } });
+    await night();
+    folder = 'after';
+    await night();
+    await night();
+    expect(brought).toBe(2);
+  });
+
   it('makes no version of a file whose address alone is another each time: it passed for changed whenever it was read again', async () => {
     await using world = await TestWorld.create();
     await using proxy = await rewriting(world);

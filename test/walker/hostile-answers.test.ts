@@ -43,6 +43,27 @@ describe('walker, answered what was not asked for', () => {
     expect(rowsOf(world.mirror, 'select count(*) as n from pages')).toEqual([{ n: 2 }]);
   });
 
+  it.each([
+    ['a page that holds others, which are no list', { pages: {} }, 'holds others that are no list'],
+    ['a page without its id', { id: undefined }, 'has no id'],
+  ])('takes in the rest of a tree with %s, each where it stood', async (_, change, why) => {
+    const { world, space } = await withPages();
+    await using _world = world;
+    await edit(world, space, insert('Below', 'text', { into: (await pagesOf(world, space))['A'] ?? '' }));
+    await world.sync();
+    const places = (): unknown[] =>
+      rowsOf(world.mirror, 'select title, position, parent is null as isRoot from pages order by title');
+    const before = places();
+    const { pages, ...revision } = await world.api.getRevision({ path: { spaceId: space } });
+    const [first, ...others] = pages;
+    const { snapshot, failures } = await syncWith(world, 'getRevision', {
+      ...revision,
+      pages: [{ ...first, ...change }, ...others],
+    });
+    expect([snapshot.state, failures[0]?.error]).toEqual(['partial', expect.stringContaining(why)]);
+    expect(places()).toEqual(before);
+  });
+
   it('does not take a page without its text for an empty one', async () => {
     const { world, space } = await withPages();
     await using _world = world;
