@@ -102,7 +102,15 @@ export { broughtBack, deletedSpaces, UNDELETE_MS, type DeletedSpace } from './re
 export { listDrift, noteDrift, type Drift } from './observe/drift.ts';
 export { continuingSync, FORMER_PDF } from './snapshots/continuing-sync.ts';
 export { lastWhole } from './bodies/whole-bodies.ts';
-export { ALL_RIGHTS, acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights } from './observe/shrunk.ts';
+export {
+  ALL_RIGHTS,
+  CONTAINERS,
+  acceptShrunk,
+  isBelowShrunk,
+  listShrunk,
+  lostRights,
+  noteRights,
+} from './observe/shrunk.ts';
 export {
   evidenceOf,
   withdrawUnlisted,

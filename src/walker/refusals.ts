@@ -6,6 +6,7 @@ import { ApiError } from '../client/index.ts';
 import { kindOf, type OperationName } from '../contract/index.ts';
 import {
   bury,
+  CONTAINERS,
   currentOf,
   dropRefusedBelowEnded,
   heldBelow,
@@ -23,7 +24,6 @@ import {
 import { endsWalk, type Place, type Visited } from './failures.ts';
 import { pathFor } from './path.ts';
 import { scopeText } from './scope.ts';
-import { CONTAINERS } from './take.ts';
 import type { Walk } from './types.ts';
 import { buryValues } from './visits/field-values.ts';
 

@@ -2,6 +2,7 @@
 // know, and which rights the caller has lost.
 import {
   ALL_RIGHTS,
+  CONTAINERS,
   bodyOf,
   knownOf,
   lastWhole,
@@ -13,12 +14,8 @@ import {
   reappear,
 } from '../mirror/index.ts';
 import type { Current, Observation, Observed } from '../mirror/index.ts';
-import type { KindName } from '../contract/index.ts';
 import type { Walk } from './types.ts';
 import type { Body } from './visits/parts.ts';
-
-/** Kinds whose rights decide about what is shown below them. */
-export const CONTAINERS: ReadonlySet<KindName> = new Set(['organization', 'collection', 'space']);
 
 /**
  * Records a resource in the open snapshot, and puts right what was damaged of it; it is neither missing nor out of reach any more.

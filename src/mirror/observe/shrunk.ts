@@ -1,9 +1,13 @@
 // What the caller may see less of than before. A loss of permission looks like a loss of data from outside, so nothing below
 // such a resource is taken for gone, and no snapshot is complete, until the right is back or its loss was accepted.
 import { isoTime, isRecord } from '../../base/index.ts';
+import type { KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 
 type Body = Readonly<Record<string, unknown>>;
+
+/** Kinds whose rights decide about what is shown below them. */
+export const CONTAINERS: ReadonlySet<string> = new Set<KindName>(['organization', 'collection', 'space']);
 
 /** Rights without which parts of a resource are no longer shown. */
 const TELLING = ['view', 'access', 'admin'] as const;

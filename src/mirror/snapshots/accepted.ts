@@ -1,13 +1,13 @@
 // What a person said of a snapshot: that the mass change it shows is meant, or that what it lacks is known. A partial one stays partial,
 // and names what it lacks; it is taken for good all the same, and so is each later one that lacks nothing else.
 import { isoTime, type ErrorCode } from '../../base/index.ts';
-import { childKinds, kindNames, type KindName } from '../../contract/index.ts';
+import { childKinds, kindNames } from '../../contract/index.ts';
 import { countsOf } from '../observe/counts.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import type { SnapshotState } from '../database/tables.ts';
 import { failedKeys, failuresOf, type FailedPlace, type Failure } from '../observe/failures.ts';
 import { isRefusedIn } from '../observe/refused.ts';
-import { listShrunk } from '../observe/shrunk.ts';
+import { CONTAINERS, listShrunk } from '../observe/shrunk.ts';
 import { SEALED } from './sealed-states.ts';
 
 /** A snapshot that a person accepted, and why. */
@@ -118,14 +118,13 @@ function whatFailed({ code, ...place }: Failure): string {
   return `${nameOf(place)} ${WITHOUT_ANSWER.includes(code) ? '' : code}`;
 }
 
-// The key of a page does not tell below which of these it lies.
-const ABOVE_ALL: ReadonlySet<string> = new Set<KindName>(['organization', 'collection', 'space']);
 const ABOVE_OTHERS: ReadonlySet<string> = new Set(kindNames.filter((kind) => childKinds(kind).length > 0));
 
 /** Tells what was not read in a snapshot: it failed, or was not asked for since what it lies below failed. What was read and fails again is another failure. */
 function unreadThen(mirror: Mirror, snapshot: number): (place: FailedPlace) => boolean {
   const failures = failuresOf(mirror, snapshot);
-  if (failures.some(({ kind, code }) => ABOVE_ALL.has(kind) || OF_THE_MOMENT.includes(code))) return () => true;
+  // The key of a page does not tell below which of these it lies.
+  if (failures.some(({ kind, code }) => CONTAINERS.has(kind) || OF_THE_MOMENT.includes(code))) return () => true;
   const failed = new Set(failures.map(nameOf));
   const above = new Set(failures.filter(({ kind }) => ABOVE_OTHERS.has(kind)).map(({ resource }) => resource));
   return (place) => failed.has(nameOf(place)) || keysAbove(place.resource).some((key) => above.has(key));

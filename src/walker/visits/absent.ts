@@ -48,7 +48,14 @@ export type Verdict =
   | { readonly is: 'there'; readonly body: Readonly<Record<string, unknown>> };
 
 /** Reads the resource itself. Errors other than gone and forbidden are thrown: they prove nothing. */
-export async function readAbsent(walk: Walk, visit: AbsentVisit, isAskedAgain = false): Promise<Verdict> {
+export async function readAbsent(walk: Walk, visit: AbsentVisit): Promise<Verdict> {
+  const verdict = await askFor(walk, visit);
+  // By a refusal something ends where that is accepted, and what is told of a moment ends nothing.
+  const isAskedAgain = walk.acceptRights === true && verdict.is === 'unreachable' && verdict.isRefused;
+  return isAskedAgain ? askFor(walk, visit) : verdict;
+}
+
+async function askFor(walk: Walk, visit: AbsentVisit): Promise<Verdict> {
   const operation = directRead(visit.kind);
   const request = `${operationOf(operation).method} ${operationOf(operation).path}`;
   try {
@@ -62,8 +69,6 @@ export async function readAbsent(walk: Walk, visit: AbsentVisit, isAskedAgain = 
   } catch (error) {
     const status = goneStatus(error);
     if (status !== undefined) return { is: 'gone', status, request };
-    // What is told of a moment ends nothing.
-    if (walk.acceptRights === true && isRefusal(error) && !isAskedAgain) return readAbsent(walk, visit, true);
     if (error instanceof ApiError && error.code === 'DM_FORBIDDEN')
       return { is: 'unreachable', status: 403, request, isRefused: isRefusal(error) };
     throw error;

@@ -1,13 +1,12 @@
 // Asking again where a listing showed fewer than its parent counted when it was read.
 import { AppError, isRecord } from '../../base/index.ts';
 import { kindOf, parentKind } from '../../contract/index.ts';
-import { bodyOf, lostRights, noteRights, noteShortage } from '../../mirror/index.ts';
+import { bodyOf, CONTAINERS, lostRights, noteRights, noteShortage } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
 import { readListing, takeListing, type ListingVisit } from './listing.ts';
 import type { Body } from './parts.ts';
 import { pathFor } from '../path.ts';
 import { unbelieved, shortageIn } from './shortage.ts';
-import { CONTAINERS } from '../take.ts';
 import type { Walk } from '../types.ts';
 
 /** Parameters of a `recount` visit: a listing that showed fewer than were counted. */
