@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WalkResult } from '../../src/walker/index.ts';
 import { countsOf } from '../../src/mirror/index.ts';
-import { addRequest, edit, furnish, type Change } from '../support/content.ts';
+import { addRequest, addSpace, edit, furnish, insert, pagesOf, type Change } from '../support/content.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld, type SyncOptions } from '../support/world.ts';
 
@@ -37,6 +37,23 @@ async function withoutTreeOf(world: TestWorld, page: string | undefined): Promis
 }
 
 describe('walker/visits/request-trees', () => {
+  it('is no mass change that a change request deletes the few pages of which it has trees of its own: those shared with its space were not counted', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Guide');
+    for (const part of ['A', 'B', 'C', 'D'])
+      await edit(world, space, ...[1, 2, 3].map((number) => insert(`${part}${number}`, 'text')));
+    const pages = ['A1', 'A2', 'A3'];
+    const ids = await pagesOf(world, space);
+    const changes = pages.map((title) => update(ids[title], 'Another text.'));
+    const { id: changeRequestId } = await addRequest(world, space, { subject: 'Rewrite', changes });
+    await world.sync({ settings });
+    const deleted = pages.map((title) => ({ type: 'delete_page' as const, page: ids[title] ?? '' }));
+    await world.api.changeContent({ path: { spaceId: space, changeRequestId }, body: { changes: deleted } });
+    const brake = { deletedShare: 0.5, deletedCount: 3, rewrittenShare: 2, rewrittenCount: 1e9 };
+    const { snapshot, kinds } = await world.sync({ settings: { ...settings, brake } });
+    expect([kinds[TREES]?.gone, snapshot.state, snapshot.reason]).toEqual([3, 'complete', null]);
+  });
+
   it('keeps the tree of an older text that change requests still show when the page of the space is edited', async () => {
     await using world = await TestWorld.create();
     const { guide, pages } = await furnish(world);

@@ -4,6 +4,7 @@ import { count, thousands } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { holdsAtSql } from '../database/holds-sql.ts';
+import { SHARED } from '../observe/shared-trees.ts';
 import { FEWEST_WITHOUT, lostFields } from './lost-fields.ts';
 
 /** Both the share and the count must be passed; shares are 0 to 1. */
@@ -120,13 +121,11 @@ function countHeld(mirror: Mirror, kind: string): number {
 }
 
 function heldAt(mirror: Mirror, kind: string, snapshot: number): number {
-  const row = mirror.store
-    .prepare<{ n: number }>(
-      `select count(*) + (select coalesce(sum(s.amount), 0) from shared_trees s
-         where s.kind = @kind and ${holdsAtSql('s', '@snapshot')}) as n
-       from resources r join versions v on v.rid = r.rid
-       where r.kind = @kind and ${holdsAtSql('v', '@snapshot')}`,
-    )
-    .get({ kind, snapshot });
-  return row?.n ?? 0;
+  const shared = SHARED.filter((one) => one.kind === kind).map(
+    ({ tree, number }) =>
+      `+ (select coalesce(sum(s.${number}), 0) from shared_trees s where s.kind = '${tree}' and ${holdsAtSql('s', '@snapshot')})`,
+  );
+  const sql = `select count(*) ${shared.join(' ')} as n from resources r join versions v on v.rid = r.rid
+    where r.kind = @kind and ${holdsAtSql('v', '@snapshot')}`;
+  return mirror.store.prepare<{ n: number }>(sql).get({ kind, snapshot })?.n ?? 0;
 }
