@@ -20,7 +20,7 @@ import { isDue, isLeftToItsTurn, isNone, movingMark, type Parent } from './visit
 import { isListed } from './visits/collections.ts';
 import type { Body } from './visits/parts.ts';
 import { passesOf } from './visits/passes.ts';
-import { hasText, isShared, isUntold, needsNoText, tellsTexts } from './visits/page-text.ts';
+import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './visits/page-text.ts';
 import { revisionToDraw } from './visits/pdfs.ts';
 import { isOfNamed } from './scope.ts';
 import type { WalkOptions } from './types.ts';
@@ -233,7 +233,7 @@ function pageRequests(counting: Counting, { kind, one, tells }: HeldPage): numbe
   if (!isAsked) return 0;
   const isSame = isShared(mirror, { kind, params });
   if (mode !== 'full' && isSame) return 0;
-  const hasDocument = !isSame && (known.text !== null || !needsNoText(body));
+  const hasDocument = !isSame && (known.text !== null || isUntold(body) || tellsOfText(body));
   const documents = settings.documents === true && hasDocument ? besides(kind) : [];
   const isHeld = (beside: KindName): boolean => heldByKey(mirror, beside, keyOf(beside, params)) !== undefined;
   const asked = documents.filter((beside) => isWanted(counting, beside) && (mode === 'full' || !isHeld(beside)));

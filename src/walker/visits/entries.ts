@@ -21,7 +21,7 @@ import { endDocuments, renewDocuments } from './documents.ts';
 import { recordFailure, undocumented } from '../failures.ts';
 import { directRead, pathFor } from '../path.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
-import { isUntold, needsNoText } from './page-text.ts';
+import { isUntold, tellsOfText } from './page-text.ts';
 import { isBelieved } from './shortage.ts';
 import { take } from '../take.ts';
 import type { Entry } from './tree.ts';
@@ -71,7 +71,7 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const { rid, outcome, text: now } = take(walk, seen, { known: held });
   // Whatever it is, it is what the platform shows now.
   if (outcome !== 'added') clearShortage(walk.mirror, { scope: rid, kind: visit.kind });
-  if (text === null && (isUntold(kept) || needsNoText(kept))) return endDocuments(walk, visit);
+  if (text === null && !tellsOfText(kept)) return endDocuments(walk, visit);
   // The title, the icon or the place of a page may change beside the same text.
   const wasSame = text !== null && held?.text === now;
   renewDocuments(walk, { ...visit, rid, text: kept['documentId'], wasSame });

@@ -6,20 +6,22 @@ import { keyOf, sharesText, type Mirror } from '../../mirror/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Body } from './parts.ts';
 
-/** False for groups and links, and for a document without an id of its text, which is empty. */
+const WITHOUT_TEXT: readonly unknown[] = ['group', 'link'];
+const KNOWN: readonly unknown[] = ['document', ...WITHOUT_TEXT];
+
+/** True for a page that says that it has a text: by the id of it, or since it is computed. */
+export function tellsOfText(page: Body): boolean {
+  return !WITHOUT_TEXT.includes(page['type']) && (isThere(page['documentId']) || isThere(page['computed']));
+}
+
+/** True for one that says so, and for one of a type that we do not know, which may have a text. */
 export function hasText(page: Body): boolean {
-  if (page['type'] === 'group' || page['type'] === 'link') return false;
-  return isThere(page['documentId']) || isThere(page['computed']) || page['type'] !== 'document';
+  return tellsOfText(page) || !KNOWN.includes(page['type']);
 }
 
 /** True for a document of which the tree tells neither a text nor that it is computed: it is empty, or the tree tells of no texts. */
 export function isUntold(page: Body): boolean {
-  return page['type'] === 'document' && !hasText(page);
-}
-
-/** True for a page that tells of no text and is no document, which alone must have one: so it may be where the type is a new one. */
-export function needsNoText(page: Body): boolean {
-  return page['type'] !== 'document' && !isThere(page['documentId']) && !isThere(page['computed']);
+  return page['type'] === 'document' && !tellsOfText(page);
 }
 
 /** True when some document in a tree, or below one, has the id of its text: then one without is empty. */

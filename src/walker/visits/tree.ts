@@ -24,7 +24,7 @@ import { absentAfter } from './missing.ts';
 import { placeOf } from '../order.ts';
 import { otherThanId } from './demand-id.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
-import { hasText, isShared, isUntold, needsNoText, tellsTexts } from './page-text.ts';
+import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './page-text.ts';
 import { sharingOf, type Sharing } from './shared-tree.ts';
 import type { Part } from './tree-outline.ts';
 import { take } from '../take.ts';
@@ -181,8 +181,8 @@ function takeUnchanged(walk: Walk, seen: Entry, known: Current): void {
   if (moved) move(walk, known, { parent: seen.parent, position: seen.position ?? 0 });
   const { kind, params } = seen;
   const isOwn = !isShared(walk.mirror, seen);
-  const isTold = hasText(seen.entry) && !needsNoText(seen.entry);
-  if ((isTold || known.text !== null) && isOwn) addMissingDocuments(walk, { kind, params, rid: known.rid });
+  if ((tellsOfText(seen.entry) || known.text !== null) && isOwn)
+    addMissingDocuments(walk, { kind, params, rid: known.rid });
   // When the tree is read once more, they are counted already, and ended with the other trees of change requests.
   if (!isOwn && !again) endDocuments(walk, seen);
   if (known.valid_from === walk.id || (again && !moved)) return;
