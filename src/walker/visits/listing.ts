@@ -181,7 +181,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
 
 /** What the listing told already when this walk read it before; undefined for what it had not shown. */
 function countedBefore({ mirror }: Walk, visit: ListingVisit, params: Record<string, string>): Body | undefined {
-  if ((visit.round ?? 0) === 0 && visit.recounted !== true) return undefined;
+  if ((visit.round ?? 0) === 0) return undefined;
   const held = heldByKey(mirror, visit.kind, keyOf(visit.kind, params));
   if (held === undefined || missingSince(mirror, held.rid) !== undefined) return undefined;
   return bodyOf(mirror, held.rid) ?? {};
