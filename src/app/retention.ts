@@ -151,8 +151,12 @@ const UNACCEPTABLE: Readonly<Record<Unacceptable, { readonly what: string; reado
     hint: 'Give it the right, or run docmirror sync --accept-rights if that is meant.',
   },
   'content refused': {
-    what: 'some of it is content, which is refused to the token (403)',
-    hint: 'Give it the right to read that: neither this command nor docmirror sync --accept-rights does without content.',
+    what: 'some of it is all that a space holds, or what holds spaces, which is refused to the token (403)',
+    hint: 'Give it the right to read that: neither this command nor docmirror sync --accept-rights does without it.',
+  },
+  'all refused': {
+    what: 'of a space, each thing of a kind that was asked for is refused to the token (403)',
+    hint: 'Give it the right to read that space: a page or file can be accepted one by one where the token may read others beside it.',
   },
   many: {
     what: `expected at most ${MOST_ACCEPTED} things that could not be read`,

@@ -7,9 +7,9 @@ import {
   continuingSync,
   databasePath,
   demandWriter,
-  failuresAccepted,
   isOnlyUnlisted,
   isSound,
+  lackAccepted,
   notePromise,
   openedSnapshot,
   readMirror,
@@ -96,7 +96,7 @@ async function walkAndExport(kit: Kit, options: SyncOptions): Promise<SyncResult
     ...result,
     before: open?.id === snapshot.id ? open.requests : null,
     isSound: isSound(mirror, snapshot),
-    isUnconfirmed: isOnlyUnlisted(snapshot, kinds, failuresAccepted(mirror, snapshot.id) !== null),
+    isUnconfirmed: isOnlyUnlisted(snapshot, kinds, lackAccepted(mirror, snapshot.id) !== null),
     export: await exportAfter(kit, { mirror, result, options }),
   };
 }

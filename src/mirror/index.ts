@@ -36,9 +36,9 @@ export { isWithoutFields } from './snapshots/lost-fields.ts';
 export {
   acceptedOf,
   acceptSnapshot,
-  failuresAccepted,
   isAccepted,
   isSound,
+  lackAccepted,
   listAccepted,
   MOST_ACCEPTED,
   unacceptable,
@@ -47,6 +47,7 @@ export {
   type Unacceptable,
 } from './snapshots/accepted.ts';
 export { lastGood, type Brake } from './snapshots/brake.ts';
+export { outOfReach, type OutOfReach } from './snapshots/lacking.ts';
 export { isOfRights, reasonsOf } from './snapshots/reasons.ts';
 export { isSealed } from './snapshots/sealed-states.ts';
 export { unreadThings, type UnreadThing } from './snapshots/unread-words.ts';

@@ -3,6 +3,7 @@ import { few, plural } from '../base/index.ts';
 import { isComment, isKindName, kindOf, parentKind, type KindName } from '../contract/index.ts';
 import {
   failuresOf,
+  outOfReach,
   refusedIn,
   refusedWords,
   snapshotById,
@@ -28,10 +29,14 @@ export function sourceDoubt(mirror: Mirror, { snapshot, archive = null }: Source
   if (!isGood(mirror, { snapshot })) return `${what} is ${state}${reason === null ? '' : `: ${reason}`}`;
   const refused = refusedIn(mirror, snapshot);
   const lacks = [
-    ...(failuresOf(mirror, snapshot).length === 0 ? [] : [`what could not be read, as was accepted: ${reason ?? ''}`]),
+    ...(lacksByName(mirror, snapshot) ? [`what could not be read, as was accepted: ${reason ?? ''}`] : []),
     ...(refused.length === 0 ? [] : [`what is refused to the token: ${refusedWords(refused)}`]),
   ];
   return lacks.length === 0 ? null : `${what} lacks ${lacks.join('; and ')}`;
+}
+
+function lacksByName(mirror: Mirror, snapshot: number): boolean {
+  return failuresOf(mirror, snapshot).length + outOfReach(mirror, snapshot).length > 0;
 }
 
 interface Within {
@@ -59,7 +64,8 @@ function isGood(mirror: Mirror, { snapshot }: Source): boolean {
 const SHOWN = 6;
 
 function unreadWithin(mirror: Mirror, { reader, selection }: Within): string[] {
-  const lacking = [...failuresOf(mirror, reader.snapshot), ...refusedIn(mirror, reader.snapshot)];
+  const at = reader.snapshot;
+  const lacking = [...failuresOf(mirror, at), ...outOfReach(mirror, at), ...refusedIn(mirror, at)];
   const names = lacking.flatMap(({ kind, resource }) => {
     if (!isKindName(kind)) return [];
     const key = resource.replace(/\/?\*$/, '');

@@ -2,7 +2,7 @@
 import type { Clock, Logger, Telling } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { KindName, Unknown } from '../contract/index.ts';
-import type { Brake, Failure, KindCounts, Mirror, Refusal, Snapshot } from '../mirror/index.ts';
+import type { Brake, Failure, KindCounts, Mirror, OutOfReach, Refusal, Snapshot } from '../mirror/index.ts';
 
 /** What a walk is limited to. Everything outside is carried over as it was. */
 export interface WalkScope {
@@ -80,6 +80,8 @@ export interface WalkResult {
   readonly failures: readonly Failure[];
   /** Kinds that the platform says it does not offer (501, 405). */
   readonly notOffered: readonly { readonly kind: string; readonly request: string; readonly status: number }[];
+  /** What was read before, and the token may no longer see. */
+  readonly unreachable: readonly OutOfReach[];
   /** What the token is refused (403) and a person has accepted that it is. */
   readonly refused: readonly Refusal[];
 }

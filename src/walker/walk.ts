@@ -7,6 +7,7 @@ import {
   lastSealed,
   notOfferedIn,
   openedSnapshot,
+  outOfReach,
   refusedIn,
   sealSnapshot,
   type Mirror,
@@ -85,6 +86,7 @@ function finished({ mirror, id }: Walk, snapshot: Snapshot): WalkResult {
     kinds: countsOf(mirror, id),
     failures: failuresOf(mirror, id),
     notOffered: notOfferedIn(mirror, id),
+    unreachable: outOfReach(mirror, id),
     refused: refusedIn(mirror, id),
   };
 }

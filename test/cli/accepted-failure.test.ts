@@ -8,6 +8,7 @@ import { editorOf, startSeeded } from '../support/seeded-platform.ts';
 type Platform = Awaited<ReturnType<typeof startSeeded>>;
 
 const BROKEN = { status: 500, body: { error: { code: 500, message: 'Internal' } } };
+const REFUSED = { status: 403, body: { error: { code: 403, message: 'No' } } };
 
 interface Broken extends AsyncDisposable {
   readonly platform: Platform;
@@ -15,6 +16,9 @@ interface Broken extends AsyncDisposable {
   /** Its pages, in their order. */
   readonly pages: readonly string[];
   breakPages(...ids: string[]): void;
+  remove(page: string): Promise<void>;
+  /** Says something of the space. */
+  comment(): Promise<void>;
   rewrite(page: string, markdown?: string): Promise<void>;
   /** Where a plan may be written. */
   readonly planFile: string;
@@ -43,6 +47,14 @@ async function brokenWorld({ isNew = false } = {}): Promise<Broken> {
     rewrite: async (page, markdown = 'Rewritten.') => {
       await using editor = editorOf(platform);
       await edit(editor, space, { type: 'update_page', page, document: { markdown } });
+    },
+    remove: async (page) => {
+      await using editor = editorOf(platform);
+      await edit(editor, space, { type: 'delete_page', page });
+    },
+    comment: async () => {
+      await using editor = editorOf(platform);
+      await editor.api.createComment({ path: { spaceId: space }, body: { body: { markdown: 'Decided' } } });
     },
     breakPages: (...ids) => {
       platform.faults = ids.map((id) => ({ operation: 'getPage', pathPattern: `/page/${id}`, effect: BROKEN }));
@@ -127,6 +139,23 @@ describe('a page that can never be read', () => {
 });
 
 describe('what a partial snapshot lacks is accepted', () => {
+  it('by the name of what is out of reach, which the walk and its snapshot tell: they said how many, and not which', async () => {
+    await using world = await brokenWorld();
+    const page = world.pages.at(-1) ?? '';
+    await world.remove(page);
+    world.platform.faults = [{ operation: 'getPage', pathPattern: `/page/${page}`, effect: REFUSED }];
+    const named = new RegExp(`out of reach, kept as it was +status\\npage \\S+/${page} +403`);
+    const second = await world.cli('sync');
+    expect([second.code, second.stdout]).toEqual([3, expect.stringMatching(named)]);
+    expect((await world.cli('snapshots', 'show', '2')).stdout).toMatch(named);
+    const accepted = await world.cli('snapshots', 'accept', '2', '--reason', 'ticket 7');
+    expect(accepted.stdout).toMatch(new RegExp(`page \\S+/${page}\\n`));
+    expect((await world.cli('sync')).code).toBe(0);
+    expect((await world.cli('status')).stdout).toMatch(/not read +1 page out of reach, accepted: ticket 7/);
+    const plan = ['restore', 'plan', '--snapshot', '3', '--in-place', 'missing', '--out', world.planFile];
+    expect((await world.cli(...plan)).stdout).toContain('as was accepted: 1 page out of reach');
+  });
+
   it('with a listing for all that is below it: the id of what lists it was called one thing of that kind', async () => {
     await using world = await brokenWorld();
     const [organization = ''] = world.platform.organizations();
@@ -154,13 +183,15 @@ describe('what a partial snapshot lacks is accepted', () => {
   });
 
   it.each([
-    [{ status: 403, body: { error: { code: 403, message: 'No' } } }, 'neither this command nor docmirror sync'],
-    ['cut-before', 'not all of it was asked for, or the platform did not answer'],
-  ] as const)('not where the answer is %j', async (effect, why) => {
+    ['getRevision', REFUSED, 'neither this command nor docmirror sync'],
+    ['listComments', REFUSED, 'some of it is refused to the token'],
+    ['getPage', 'cut-before', 'not all of it was asked for, or the platform did not answer'],
+  ] as const)('not where %s is answered with %j', async (operation, effect, why) => {
     await using world = await brokenWorld();
     const [page = ''] = world.pages;
     await world.rewrite(page);
-    world.platform.faults = [{ operation: 'getPage', pathPattern: `/page/${page}`, effect }];
+    await world.comment();
+    world.platform.faults = [{ operation, effect }];
     const second = await world.cli('sync');
     expect([second.code, second.stdout]).toEqual([3, expect.not.stringContaining('snapshots accept')]);
     const { code, stderr } = await world.cli('snapshots', 'accept', '2', '--reason', 'x');

@@ -7,6 +7,7 @@ import {
   listPins,
   listSnapshots,
   notOfferedIn,
+  outOfReach,
   refusedIn,
   resolveSnapshot,
   snapshotById,
@@ -89,6 +90,7 @@ function showCommand(run: Run): Command {
       kinds: countsOf(mirror, id),
       failures: failuresOf(mirror, id),
       notOffered: notOfferedIn(mirror, id),
+      unreachable: outOfReach(mirror, id),
       refused: refusedIn(mirror, id),
     };
     const document = {

@@ -95,7 +95,7 @@ export function statusView(report: StatusReport, seen: Surroundings, look: Look)
 function notRead({ failures, lastSealed, accepted }: StatusReport): string {
   const known = accepted === null ? '' : `, accepted: ${oneLine(accepted.reason)}`;
   if (failures.length > 0) return `${count(failures.length, 'request')}${known}`;
-  return lastSealed?.state === 'partial' ? (lastSealed.reason ?? 'something') : 'nothing';
+  return lastSealed?.state === 'partial' ? `${lastSealed.reason ?? 'something'}${known}` : 'nothing';
 }
 
 /** What is lost for good in a few days is said first of all. */

@@ -7,7 +7,7 @@ import { table } from './table.ts';
 import { oneLine } from './text.ts';
 import { bytes, count, span, thousands } from './units.ts';
 
-export function syncDocument({ snapshot, kinds, failures }: WalkResult): unknown {
+export function syncDocument({ snapshot, kinds, failures, unreachable }: WalkResult): unknown {
   return {
     snapshot: snapshot.id,
     state: snapshot.state,
@@ -16,6 +16,7 @@ export function syncDocument({ snapshot, kinds, failures }: WalkResult): unknown
     durationMs: snapshot.duration_ms,
     kinds,
     failures: failures.map(({ request, status, error, resource }) => ({ request, status, error, resource })),
+    unreachable,
   };
 }
 
@@ -40,6 +41,7 @@ export function syncView(result: WalkResult, { before = null, whole = false, adv
     '',
     ...kindLines(result.kinds, whole, look),
     ...failureLines(result, whole, look),
+    ...unreachableLines(result, whole, look),
     ...notOfferedLines(result),
     ...refusedLines(result),
   ].join('\n');
@@ -90,9 +92,25 @@ function failureLines({ snapshot, failures }: WalkResult, whole: boolean, look: 
     ],
     look,
   );
-  const more = failures.length - shown.length;
-  const rest = more > 0 ? [look.named(`… and ${thousands(more)} more: docmirror snapshots show ${snapshot.id}`)] : [];
-  return ['', rows, ...rest];
+  return ['', rows, ...moreLines(failures.length - shown.length, snapshot.id, look)];
+}
+
+function moreLines(more: number, snapshot: number, { named }: Look): string[] {
+  return more > 0 ? [named(`… and ${thousands(more)} more: docmirror snapshots show ${snapshot}`)] : [];
+}
+
+function unreachableLines({ snapshot, unreachable }: WalkResult, whole: boolean, look: Look): string[] {
+  if (unreachable.length === 0) return [];
+  const shown = whole ? unreachable : unreachable.slice(0, SHOWN_FAILURES);
+  const rows = table(
+    shown,
+    [
+      { title: 'out of reach, kept as it was', value: ({ kind, resource }) => `${kind} ${resource}` },
+      { title: 'status', align: 'right', value: (row) => row.status },
+    ],
+    look,
+  );
+  return ['', rows, ...moreLines(unreachable.length - shown.length, snapshot.id, look)];
 }
 
 function notOfferedLines({ notOffered }: WalkResult): string[] {

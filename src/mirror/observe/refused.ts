@@ -1,7 +1,7 @@
 // What the platform refuses to the token (403; 404 for a listing that was never read), and a person accepted that it does. A snapshot
 // names it, and is complete without it. A refusal that nobody accepted is a failure.
 import { groupBy } from '../../base/index.ts';
-import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
+import { isKindName, kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { isReadSql } from './read-marks.ts';
@@ -100,13 +100,23 @@ export function hasRightsOfItsOwn(kind: KindName): boolean {
   return from === 'list' || from === 'single' || from === 'routes';
 }
 
-/** False for content and what holds it: a refusal of those alone can never be accepted. */
+/** False for what holds content: a refusal of that alone can never be accepted. */
 function mayBeAccepted(kind: KindName): boolean {
-  return hasRightsOfItsOwn(kind) && !CONTENT.has(kind);
+  return hasRightsOfItsOwn(kind) && !HOLDERS.has(kind);
 }
 
-const CONTENT: ReadonlySet<KindName> = new Set(['organization', 'collection', 'revision', 'change-request-revision']);
-const WITH_RIGHTS = wordsSql(kindNames.filter(mayBeAccepted));
+const HOLDERS: ReadonlySet<KindName> = new Set(['organization', 'collection']);
+
+/** True for what is read in one piece by the id of what holds it, and ends with that alone: where it was read, no refusal ends it. */
+function endsWithItsHolder(kind: KindName): boolean {
+  const { read, id, parent } = kindOf(kind);
+  return read.from === 'single' && id === null && parent !== 'site';
+}
+
+/** True for a kind of which a refusal is one of a single thing, not of all that stands below another, nor of the content of a space. */
+export function isOneByItself(kind: KindName): boolean {
+  return !hasRightsOfItsOwn(kind) || (endsWithItsHolder(kind) && kindOf(kind).parent !== 'space');
+}
 
 /** True for a kind of which one request shows all that is below a parent, in pages or at once: 404 to that does not say that one of them is gone. */
 export function isListed(kind: KindName): boolean {
@@ -114,15 +124,19 @@ export function isListed(kind: KindName): boolean {
   return mayBeAccepted(kind) && (read.from === 'list' || (read.from === 'single' && id !== null));
 }
 
+const WITH_RIGHTS = wordsSql(kindNames.filter((kind) => mayBeAccepted(kind) && !endsWithItsHolder(kind)));
+const ENDED_FROM_ABOVE = wordsSql(kindNames.filter(endsWithItsHolder));
 const LISTED = wordsSql(kindNames.filter(isListed));
 const NEVER_READ = `not exists (select 1 from resources p join resources r on r.scope = p.rid
   where p.key = f.resource and r.kind = f.kind)`;
 const WOULD_ACCEPT = `select f.kind, f.status from requests_failed f where f.snapshot = @snapshot
-  and ((f.code = 'DM_FORBIDDEN' and f.kind in (${WITH_RIGHTS})) or (f.status in (${NOT_FOUND.join(', ')}) and f.kind in (${LISTED}) and ${NEVER_READ}))`;
+  and ((f.code = 'DM_FORBIDDEN' and (f.kind in (${WITH_RIGHTS}) or (f.kind in (${ENDED_FROM_ABOVE}) and ${NEVER_READ})))
+    or (f.status in (${NOT_FOUND.join(', ')}) and f.kind in (${LISTED}) and ${NEVER_READ}))`;
 
-// What is out of reach was refused by its own id.
+// What is out of reach was refused by its own id; parts of a tree end with that alone.
 const ALL_REFUSED = `${WOULD_ACCEPT}
-  union all select kind, ${FORBIDDEN} as status from snapshot_kinds where snapshot = @snapshot and unreachable > 0`;
+  union all select kind, ${FORBIDDEN} as status from snapshot_kinds
+    where snapshot = @snapshot and unreachable > 0 and kind in (${wordsSql(kindNames.filter(hasRightsOfItsOwn))})`;
 
 /** What failed in a snapshot because the token may not read it, and --accept-rights would accept: one for each place. */
 export function refusedUnaccepted({ store }: Mirror, snapshot: number): Told[] {
@@ -132,6 +146,12 @@ export function refusedUnaccepted({ store }: Mirror, snapshot: number): Told[] {
 /** True for a snapshot that lacks something which the token may not read, and which --accept-rights would accept. */
 export function isRefusedIn({ store }: Mirror, snapshot: number): boolean {
   return store.prepare(`${ALL_REFUSED} limit 1`).get({ snapshot }) !== undefined;
+}
+
+/** True where some of that is more than one thing by itself, as a listing or all that a space holds. */
+export function isMoreThanOneRefused({ store }: Mirror, snapshot: number): boolean {
+  const all = store.prepare<Told>(ALL_REFUSED).all({ snapshot });
+  return all.some(({ kind }) => !(isKindName(kind) && isOneByItself(kind)));
 }
 
 /** True where all of that is not found: then the platform has no such listings, or hides them. */

@@ -5,9 +5,18 @@ import { childKinds, kindNames } from '../../contract/index.ts';
 import { countsOf } from '../observe/counts.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import type { SnapshotState } from '../database/tables.ts';
-import { failedKeys, failuresOf, type FailedPlace, type Failure } from '../observe/failures.ts';
-import { isRefusedIn } from '../observe/refused.ts';
+import type { FailedPlace } from '../observe/failures.ts';
+import { isMoreThanOneRefused } from '../observe/refused.ts';
 import { CONTAINERS, listShrunk } from '../observe/shrunk.ts';
+import {
+  isAskedAndRefused,
+  isRefusedWhole,
+  isSpaceRefused,
+  lackingIn,
+  originalOf,
+  outOfReach,
+  type Lacking,
+} from './lacking.ts';
 import { SEALED } from './sealed-states.ts';
 
 /** A snapshot that a person accepted, and why. */
@@ -60,7 +69,7 @@ export function isSound(
 export const SOUND = `(state = 'complete' or (state = 'partial' and id in (select snapshot from accepted)))`;
 
 /** Why a person cannot accept what a partial snapshot lacks. */
-export type Unacceptable = 'of the moment' | 'lost' | 'refused' | 'content refused' | 'many';
+export type Unacceptable = 'of the moment' | 'lost' | 'refused' | 'content refused' | 'all refused' | 'many';
 
 /** More than these nobody looks at one by one. */
 export const MOST_ACCEPTED = 100;
@@ -70,23 +79,29 @@ const OF_THE_MOMENT: readonly string[] = ['DM_UNREACHABLE', 'DM_INCOMPLETE'] sat
 
 /** Why what a partial snapshot lacks cannot be accepted; null where it is a few things of which each was asked for, and failed. */
 export function unacceptable(mirror: Mirror, snapshot: number): Unacceptable | null {
-  const failures = failuresOf(mirror, snapshot);
-  if (failures.some(({ code }) => OF_THE_MOMENT.includes(code))) return 'of the moment';
-  // What the token may not read is a matter of its rights.
-  if (isRefusedIn(mirror, snapshot)) return 'refused';
-  if (failures.some(({ code }) => code === 'DM_FORBIDDEN')) return 'content refused';
-  if (lacksMoreThanFailures(mirror, snapshot)) return 'lost';
-  return lackingOf(mirror, snapshot).size > MOST_ACCEPTED ? 'many' : null;
+  const why = unacceptableByName(mirror, snapshot);
+  return why === null && isSpaceRefused(mirror, lackingIn(mirror, snapshot)) ? 'all refused' : why;
+}
+
+/** The same where each thing was named before. */
+function unacceptableByName(mirror: Mirror, snapshot: number): Unacceptable | null {
+  const lacking = lackingIn(mirror, snapshot);
+  if (lacking.some(({ code }) => OF_THE_MOMENT.includes(code))) return 'of the moment';
+  // What the token may not read is a matter of its rights, but for a single thing that it is refused by its own id.
+  if (isMoreThanOneRefused(mirror, snapshot)) return 'refused';
+  if (lacking.some(isRefusedWhole)) return 'content refused';
+  if (lacksMoreThanNamed(mirror, snapshot)) return 'lost';
+  return new Set(lacking.map(ownId)).size > MOST_ACCEPTED ? 'many' : null;
 }
 
 /** By its own id alone: a file whose bytes are lost is lacking from the copy of each change request as well. */
-function lackingOf(mirror: Mirror, snapshot: number): Set<string> {
-  return new Set(failedKeys(mirror, snapshot).map(({ resource }) => resource.slice(resource.lastIndexOf('/') + 1)));
+function ownId({ resource }: FailedPlace): string {
+  return resource.slice(resource.lastIndexOf('/') + 1);
 }
 
-function lacksMoreThanFailures(mirror: Mirror, snapshot: number): boolean {
-  const counts = Object.values(countsOf(mirror, snapshot));
-  return counts.some(({ missing, unreachable }) => missing + unreachable > 0) || listShrunk(mirror).length > 0;
+function lacksMoreThanNamed(mirror: Mirror, snapshot: number): boolean {
+  const isMissing = Object.values(countsOf(mirror, snapshot)).some(({ missing }) => missing > 0);
+  return isMissing || listShrunk(mirror).length > 0 || !outOfReach(mirror, snapshot).every(isAskedAndRefused);
 }
 
 const BASE = `select a.snapshot, a.reason, a.at from accepted a join snapshots s on s.id = a.snapshot
@@ -95,26 +110,32 @@ const BETWEEN = `select id from snapshots where id > ? and id < ? and state in $
 
 /** Takes a partial snapshot for accepted where it lacks nothing but what was accepted, and never read since. Call as it is sealed. */
 export function carryAccepted({ mirror, id: snapshot }: OpenSnapshot): void {
-  const before = failuresAccepted(mirror, snapshot);
-  if (before !== null && unacceptable(mirror, snapshot) === null) note(mirror, { ...before, snapshot });
+  const before = lackAccepted(mirror, snapshot);
+  if (before !== null && unacceptableByName(mirror, snapshot) === null) note(mirror, { ...before, snapshot });
 }
 
-/** What was said before of all that failed in a snapshot; null where something was not accepted, or was read since. */
-export function failuresAccepted(mirror: Mirror, snapshot: number): Accepted | null {
+/** What was said before of all that a snapshot lacks by name; null where something was not accepted, or was read since. */
+export function lackAccepted(mirror: Mirror, snapshot: number): Accepted | null {
   const base = mirror.store.prepare<Accepted>(BASE).get(snapshot);
   if (base === undefined) return null;
-  const failed = failuresOf(mirror, snapshot);
-  const known = new Set(failuresOf(mirror, base.snapshot).map(whatFailed));
-  if (!failed.every((failure) => known.has(whatFailed(failure)))) return null;
+  const known = new Set(lackingIn(mirror, base.snapshot).map(whatLacks));
+  const accepted = lackingIn(mirror, snapshot).map((one) => namesOf(one).find((name) => known.has(whatLacks(name))));
+  if (!accepted.every((one) => one !== undefined)) return null;
   const nights = mirror.store.prepare<{ id: number }>(BETWEEN).all(base.snapshot, snapshot);
-  return nights.every(({ id }) => failed.every(unreadThen(mirror, id))) ? base : null;
+  return nights.every(({ id }) => accepted.every(unreadThen(mirror, id))) ? base : null;
+}
+
+/** Its own, and that of the page or file in its space of which it is a copy: each change request has copies of all of them. */
+function namesOf(one: Lacking): Lacking[] {
+  const original = originalOf(one);
+  return original === null ? [one] : [one, { ...original, code: one.code }];
 }
 
 // What a platform answers so today it may answer otherwise tomorrow, for the same reason.
 const WITHOUT_ANSWER: readonly string[] = ['DM_HTTP_STATUS', 'DM_TIMEOUT', 'DM_NOT_JSON'] satisfies ErrorCode[];
 
 /** An answer that cannot be believed, such as a text that is empty of a sudden, is another failure than none. */
-function whatFailed({ code, ...place }: Failure): string {
+function whatLacks({ code, ...place }: Lacking): string {
   return `${nameOf(place)} ${WITHOUT_ANSWER.includes(code) ? '' : code}`;
 }
 
@@ -122,12 +143,11 @@ const ABOVE_OTHERS: ReadonlySet<string> = new Set(kindNames.filter((kind) => chi
 
 /** Tells what was not read in a snapshot: it failed, or was not asked for since what it lies below failed. What was read and fails again is another failure. */
 function unreadThen(mirror: Mirror, snapshot: number): (place: FailedPlace) => boolean {
-  const failures = failuresOf(mirror, snapshot);
-  // The key of a page does not tell below which of these it lies.
-  if (failures.some(({ kind, code }) => CONTAINERS.has(kind) || OF_THE_MOMENT.includes(code))) return () => true;
-  const failed = new Set(failures.map(nameOf));
-  const above = new Set(failures.filter(({ kind }) => ABOVE_OTHERS.has(kind)).map(({ resource }) => resource));
-  return (place) => failed.has(nameOf(place)) || keysAbove(place.resource).some((key) => above.has(key));
+  const lacking = lackingIn(mirror, snapshot);
+  if (lacking.some(({ kind, code }) => CONTAINERS.has(kind) || OF_THE_MOMENT.includes(code))) return () => true;
+  const unread = new Set(lacking.map(nameOf));
+  const above = new Set(lacking.filter(({ kind }) => ABOVE_OTHERS.has(kind)).map(({ resource }) => resource));
+  return (place) => unread.has(nameOf(place)) || keysAbove(place.resource).some((key) => above.has(key));
 }
 
 function nameOf({ kind, resource }: FailedPlace): string {

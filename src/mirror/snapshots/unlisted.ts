@@ -6,17 +6,17 @@ import type { KindCounts } from '../observe/counts.ts';
 import { isOfRights, reasonsOf } from './reasons.ts';
 
 /**
- * True where a walk soon after may complete it, but for failures that were accepted. Not of what organizations consist of: what a token
+ * True where a walk soon after may complete it, but for what was accepted. Not of what organizations consist of: what a token
  * that lost its place is shown is the same an hour later.
  */
 export function isOnlyUnlisted(
   { state, reason }: Pick<SnapshotRow, 'state' | 'reason'>,
   kinds: Readonly<Record<string, KindCounts>>,
-  isFailedAccepted: boolean,
+  isLackAccepted: boolean,
 ): boolean {
   if (state !== 'partial' || reasonsOf({ reason }).some(isOfRights)) return false;
   const all = Object.entries(kinds);
-  const isMore = all.some(([, { failed, unreachable }]) => unreachable > 0 || (failed > 0 && !isFailedAccepted));
+  const isMore = all.some(([, { failed, unreachable }]) => failed + unreachable > 0 && !isLackAccepted);
   const unlisted = all.filter(([, { missing }]) => missing > 0);
   return !isMore && unlisted.length > 0 && unlisted.every(([kind]) => isBelow(kind));
 }

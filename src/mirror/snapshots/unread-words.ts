@@ -3,6 +3,7 @@ import { count, groupBy, plural } from '../../base/index.ts';
 import { isKindName, kindOf } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { failedKeys, type FailedPlace } from '../observe/failures.ts';
+import { outOfReach } from './lacking.ts';
 
 interface Unread {
   readonly snapshot: number;
@@ -36,8 +37,13 @@ export interface UnreadThing extends FailedPlace {
   readonly isListing: boolean;
 }
 
-/** By kind and key. */
+/** By kind and key: what failed, then what is out of reach. */
 export function unreadThings(mirror: Mirror, snapshot: number): UnreadThing[] {
+  const unreached = outOfReach(mirror, snapshot).map(({ kind, resource }) => ({ kind, resource, isListing: false }));
+  return [...failedThings(mirror, snapshot), ...unreached];
+}
+
+function failedThings(mirror: Mirror, snapshot: number): UnreadThing[] {
   return [...groupBy(failedKeys(mirror, snapshot), ({ kind }) => kind)].flatMap(([kind, places]) => {
     const listings = new Set(listingsUnread(mirror, snapshot, kind));
     return places.map((place) => ({ ...place, isListing: listings.has(place.resource) }));
