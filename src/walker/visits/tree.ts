@@ -23,7 +23,7 @@ import { countedBefore, isCounted, wasInTree } from './counted.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from '../order.ts';
 import { otherThanId } from './demand-id.ts';
-import { idIn, keptBody, type Body } from './parts.ts';
+import { idIn, keptBody, madeId, type Body } from './parts.ts';
 import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './page-text.ts';
 import { sharingOf, type Sharing } from './shared-tree.ts';
 import type { Part } from './tree-outline.ts';
@@ -63,7 +63,8 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
   if (read.from !== 'part') return;
   const seen = new Set<number>();
   const sharing = sharingOf(walk, part, body[read.field]);
-  const taking = { ...part, seen, sharing, tells: lazy(() => tellsTexts(body[read.field])) };
+  const refused = new Map<string, number>();
+  const taking = { ...part, seen, sharing, refused, tells: lazy(() => tellsTexts(body[read.field])) };
   const levels: { entries: unknown; parent: number | null }[] = [{ entries: body[read.field], parent: null }];
   for (const level of levels) {
     let next = 0;
@@ -78,7 +79,8 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
       seen.add(own);
       const below = read.nested === undefined ? undefined : place.entry[read.nested];
       if (hasItems(below)) levels.push({ entries: below, parent: own });
-      else if (below !== undefined && !isList(below)) refuseEntry(walk, part, 'holds others that are no list');
+      else if (below !== undefined && !isList(below))
+        refuseEntry(walk, taking, { entry: place.entry, what: 'holds others that are no list' });
     }
   }
   sharing.end();
@@ -96,6 +98,8 @@ interface Taking extends Part {
   readonly sharing: Sharing;
   /** Numbers of what the tree has shown so far. */
   readonly seen: ReadonlySet<number>;
+  /** How many entries that cannot be taken in have had the same name so far. */
+  readonly refused: Map<string, number>;
   /** Whether the tree tells which pages have a text. */
   readonly tells: () => boolean;
 }
@@ -104,14 +108,15 @@ interface Taking extends Part {
 function takeEntry(walk: Walk, part: Taking, place: Place): number | null {
   const { kind, revision: scope } = part;
   const id = idIn(kind, place.entry);
-  if (id === undefined) return refuseEntry(walk, part, `has ${otherThanId(kind, place.entry)}`);
+  const refuse = (what: string): null => refuseEntry(walk, part, { entry: place.entry, what });
+  if (id === undefined) return refuse(`has ${otherThanId(kind, place.entry)}`);
   const shared = part.sharing.of(id);
   if (shared !== undefined) return takeShared(part, shared, place);
   const params = { ...part.params, [ownParameter(kind)]: id };
   const known = currentOf(walk.mirror, kind, keyOf(kind, params));
   const rid = known?.rid ?? addResource(walk.mirror, { kind, params, scope });
   // Below itself it would have no end.
-  if (part.seen.has(rid)) return refuseEntry(walk, part, 'stands twice in the tree');
+  if (part.seen.has(rid)) return refuse('stands twice in the tree');
   const entry = withoutParts(kind, place.entry);
   const mark = entryMark(kind, entry);
   const counted = countedBefore(part, keyOf(kind, params), known);
@@ -136,8 +141,16 @@ function isUnchanged(walk: Walk, known: Current, seen: Entry & { readonly isRead
   return known.mark === mark || known.mark === doubtedMark('text', mark) || isSameFile(walk.mirror, known, seen);
 }
 
-function refuseEntry(walk: Walk, { kind, params, revision: scope }: Part, what: string): null {
-  const resource = `${Object.values(params).join('/')}/?`;
+interface Odd {
+  readonly entry: Body;
+  /** What is wrong with it. */
+  readonly what: string;
+}
+
+/** Each has a name of its own, which it keeps from night to night: what is accepted of one is not said of another. */
+function refuseEntry(walk: Walk, { kind, params, revision: scope, refused }: Taking, { entry, what }: Odd): null {
+  const { id: said, title, name } = entry;
+  const resource = `${Object.values(params).join('/')}/?${madeId(kind, { said, title, name, what }, refused)}`;
   recordFailure(walk, { kind, resource, scope }, undocumented(`A ${kind} of the revision ${what}`));
   return null;
 }
