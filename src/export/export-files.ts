@@ -59,7 +59,7 @@ export async function updateFiles(work: ExportWork): Promise<void> {
     if (touched.has(folder.id)) updateComments(context, folder);
   }
   const readme: FileEntry = { path: 'README.md', space: 0, part: PARTS.root, owner: null, reach: REACH.none };
-  writer.putText(readme, rootReadme([...folders.values()]));
+  writer.putText(readme, rootReadme(reader, [...folders.values()]));
   await context.rest();
 }
 

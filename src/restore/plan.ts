@@ -2,7 +2,7 @@
 import { AppError, type Clock, count, type Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import { isComment, type Organization } from '../contract/index.ts';
-import { readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
+import { isSound, readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { planSteps } from './plan/plan-steps.ts';
 import { broughtBefore, broughtTwice } from './plan/brought-before.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
@@ -68,7 +68,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   if (!intoExisting && !isEmpty(target)) throw notEmpty(target, isItsOwn ? MEND : broughtBefore(place));
   const people = mapPeople(reader.resources('member', organization), target.members, input.people ?? NO_CHOICE);
   const found = { reader, organization, selection, target, people };
-  const complete = snapshot.state === 'complete';
+  const complete = isSound(mirror, snapshot);
   const steps = planSteps({ ...found, live: null, heirs: new IdMap(), complete, importLimits, review, intoExisting });
   const hostnames = namesOfOthers(shown, target.organization);
   const donor = intoExisting ? await findDonor(input, target) : null;

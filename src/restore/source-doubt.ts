@@ -89,12 +89,23 @@ function isAskedFor(parts: Selection['parts'], kind: KindName): boolean {
   return isComment(kind) ? parts.requestComments : parts.changeRequests;
 }
 
-/** `page Install`, or `comments of Handbook` where they could not be listed. */
+/** `page Install`, `file F1 of Handbook` where it never was read, or `comments of Handbook` where they could not be listed. */
 function nameOf(reader: SnapshotReader, kind: KindName, key: string): string {
   const own = reader.one(kind, key);
   const word = kind.replaceAll('-', ' ');
   if (own !== undefined) return `${word} ${titleOf(own)}`;
-  const parent = parentKind(kind);
-  const above = parent === null ? undefined : reader.one(parent, key);
-  return `${plural(word)} of ${above === undefined ? key : titleOf(above)}`;
+  const { id, params } = kindOf(kind);
+  const steps = key.split('/');
+  const isOne = id !== null && steps.length === params.length;
+  const above = titleAbove(reader, kind, isOne ? steps.slice(0, -1).join('/') : key);
+  return isOne ? `${word} ${steps.at(-1)} of ${above}` : `${plural(word)} of ${above}`;
+}
+
+/** The title of the nearest that stands above and has one: a revision has none of its own. */
+function titleAbove(reader: SnapshotReader, kind: KindName, key: string): string {
+  for (let at = parentKind(kind); at !== null; at = parentKind(at)) {
+    const above = kindOf(at).id === null ? undefined : reader.one(at, key);
+    if (above !== undefined) return titleOf(above);
+  }
+  return key;
 }

@@ -14,9 +14,11 @@ interface Differences {
   readonly added: ReadonlyMap<string, string>;
   readonly changed: ReadonlyMap<string, string>;
   readonly removed: ReadonlyMap<string, string>;
+  /** What it shows and could never be read: by it, nobody can tell whether it differs. */
+  readonly unread: ReadonlyMap<string, string>;
 }
 
-const SAME: Differences = { added: new Map(), changed: new Map(), removed: new Map() };
+const SAME: Differences = { added: new Map(), changed: new Map(), removed: new Map(), unread: new Map() };
 
 export interface RequestsInput {
   readonly reader: SnapshotReader;
@@ -86,12 +88,20 @@ function compare(reader: SnapshotReader, space: string, request: Resource): Diff
     if (main === undefined) added.set(page.id, titleOf(page));
     else if (differs(page, main)) changed.set(page.id, titleOf(page));
   }
+  const unread = unreadPages(reader, request.key, kept);
   const since = textField(request.body, 'createdAt');
   for (const page of reader.resources('page', space)) {
     const isNewer = typeof page.body['createdAt'] === 'string' && page.body['createdAt'] > since;
-    if (!kept.has(page.id) && !isNewer) removed.set(page.id, titleOf(page));
+    if (unread.has(page.id)) unread.set(page.id, titleOf(page));
+    else if (!kept.has(page.id) && !isNewer) removed.set(page.id, titleOf(page));
   }
-  return { added, changed, removed };
+  return { added, changed, removed, unread };
+}
+
+/** By id, which is all that is known of those that the space does not have. */
+function unreadPages(reader: SnapshotReader, request: string, kept: ReadonlySet<string>): Map<string, string> {
+  const ids = reader.unread('change-request-page', request).map((key) => key.slice(key.lastIndexOf('/') + 1));
+  return new Map(ids.filter((id) => !kept.has(id)).map((id) => [id, id]));
 }
 
 function differs(page: Resource, main: Resource): boolean {
@@ -140,8 +150,8 @@ function explain({ status, outdated }: Resource['body'], hasContent: boolean): s
   return outdated === true ? what + BEHIND : what;
 }
 
-function lists({ added, changed, removed }: Differences): string {
-  return Object.entries({ Added: added, Changed: changed, Removed: removed })
+function lists({ added, changed, removed, unread }: Differences): string {
+  return Object.entries({ Added: added, Changed: changed, Removed: removed, 'Could not be read': unread })
     .filter(([, pages]) => pages.size > 0)
     .map(
       ([word, pages]) =>

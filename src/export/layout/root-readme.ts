@@ -1,4 +1,6 @@
 // The page at the root of an export that explains it to somebody who has nothing but these files.
+import type { KindName } from '../../contract/index.ts';
+import type { SnapshotReader } from '../../mirror/index.ts';
 import type { SpaceFolder } from './containers.ts';
 import { relativeLink } from './links.ts';
 import { escapeMarkdown, SUMMARY } from './summary.ts';
@@ -22,11 +24,32 @@ The next export brings this folder up to date: edits to these files are overwrit
 
 `;
 
-/** Text of the README at the root. It depends on the spaces alone, so it changes only when they do. */
-export function rootReadme(folders: readonly SpaceFolder[]): string {
+const LACKING = `
+## What is not here
+
+It was shown when the snapshot was made, and could never be read. Links to it lead nowhere.
+
+`;
+
+/** Text of the README at the root. It depends on the spaces and what they hold alone, so it changes only when they do. */
+export function rootReadme(reader: SnapshotReader, folders: readonly SpaceFolder[]): string {
   const lines = folders.map((folder) => {
-    const title = folder.trail.map(escapeMarkdown).join(' / ');
-    return `* [${title}](${relativeLink('README.md', `${folder.path}/${SUMMARY}`)})\n`;
+    return `* [${titleOf(folder)}](${relativeLink('README.md', `${folder.path}/${SUMMARY}`)})\n`;
   });
-  return EXPLANATION + lines.join('');
+  const lacking = folders.flatMap((folder) => neverRead(reader, folder));
+  return EXPLANATION + lines.join('') + (lacking.length === 0 ? '' : LACKING + lacking.join(''));
+}
+
+/** Pages and files are known by their ids alone then. */
+function neverRead(reader: SnapshotReader, folder: SpaceFolder): string[] {
+  return PARTS.flatMap((kind) => {
+    const keys = reader.unread(kind, folder.id).filter((key) => reader.one(kind, key) === undefined);
+    return keys.map((key) => `* ${kind} ${escapeMarkdown(key.slice(folder.id.length + 1))} of ${titleOf(folder)}\n`);
+  });
+}
+
+const PARTS = ['page', 'file'] as const satisfies readonly KindName[];
+
+function titleOf({ trail }: SpaceFolder): string {
+  return trail.map(escapeMarkdown).join(' / ');
 }

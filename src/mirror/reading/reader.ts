@@ -3,7 +3,7 @@ import { readableJson } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from '../observe/key.ts';
-import { COUNT, IS_PARENT, KEYS, readerSql, type ReaderSql } from './reader-sql.ts';
+import { COUNT, IS_PARENT, KEYS, readerSql, UNREAD, type ReaderSql } from './reader-sql.ts';
 import { mergedByKey, SharedReading } from './shared-reading.ts';
 import { SHARED_JOIN, SHARED_RID } from '../views/shared-rows.ts';
 import { storedJson } from '../bodies/stored-json.ts';
@@ -70,6 +70,8 @@ export interface SnapshotReader {
   /** True when others of its kind stand below it (pages). */
   isParent(resource: Resource): boolean;
   count(kind: KindName, within?: string): number;
+  /** Keys of what the snapshot could not read of a kind; what an earlier one had read of it is held all the same. */
+  unread(kind: KindName, within?: string): string[];
   /** Keys of the resources of a kind that have this id, which may stand in several places. */
   keysOf(kind: KindName, id: string): string[];
 }
@@ -126,6 +128,10 @@ export function readerAt(mirror: Mirror, snapshot: number, { damaged }: ReaderOp
       const [from, to] = keyRange(within);
       const own = store.prepare<{ n: number }>(COUNT).get(kind, from, to, snapshot, snapshot)?.n ?? 0;
       return own + (shared(kind)?.count(within) ?? 0);
+    },
+    unread(kind, within) {
+      const rows = store.prepare<{ key: string }>(UNREAD).all(snapshot, kind, ...keyRange(within));
+      return rows.map(({ key }) => key);
     },
     keysOf(kind, id) {
       const rows = store.prepare<{ key: string }>(KEYS).all(kind, id, snapshot, snapshot);

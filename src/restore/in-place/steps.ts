@@ -1,7 +1,7 @@
 // The steps of a plan that mends a platform where it is, in the order in which they are carried out.
 import type { KindName } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
-import { snapshotById, undoesOf, type Resource, type SnapshotReader } from '../../mirror/index.ts';
+import { isSound, snapshotById, undoesOf, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { NO_IMPORT_LIMITS } from '../content/import-parts.ts';
 import type { PeopleMap } from '../special/people.ts';
@@ -85,7 +85,7 @@ function planningOf(all: StepsInput, made: ReadonlySet<string>): Mending {
     target,
     people: peopleWhoStay(live, selection.organization),
     importLimits: input.importLimits ?? NO_IMPORT_LIMITS,
-    complete: snapshotById(input.mirror, input.snapshot).state === 'complete',
+    complete: isSound(input.mirror, snapshotById(input.mirror, input.snapshot)),
     heirs,
   };
 }

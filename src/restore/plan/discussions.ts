@@ -2,7 +2,15 @@
 import { count } from '../../base/index.ts';
 import { childKinds, isComment, isReply, kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { changedPages, isOfSpace, leftBehind, ownFiles } from '../special/change-request-pages.ts';
+import {
+  changedPages,
+  isOfSpace,
+  leftBehind,
+  neverRead,
+  ownFiles,
+  unreadPages,
+  wereTreesRead,
+} from '../special/change-request-pages.ts';
 import { creditedText } from '../special/credit.ts';
 import { AddressLinks } from '../links/address-links.ts';
 import { linkedElsewhere } from '../links/links.ts';
@@ -30,6 +38,8 @@ interface RequestContent {
   readonly revision: Resource;
   /** How many pages, and how many files, are not as in the space. */
   readonly changed: { readonly pages: number; readonly files: number };
+  /** How many of its pages could never be read. */
+  readonly unread: number;
   /** Pages of the space that it lacks or moves. */
   readonly behind: readonly Resource[];
   /** Those of them that are to go from it. */
@@ -44,16 +54,19 @@ function contentOf({ reader, complete }: Planning, request: Resource): RequestCo
     pages: [...changedPages(reader, request)].length,
     files: [...ownFiles(reader, request)].length,
   };
-  const behind = [...leftBehind(reader, request)];
+  const untold = unreadPages(reader, request);
+  const behind = [...leftBehind(reader, request)].filter(({ id }) => !untold.has(id));
   // What a partial snapshot lacks may only not have been read; what another revision of the space lacks may have come to it since.
-  const left = complete && isOfSpace(reader, request) ? behind : [];
-  return changed.pages + changed.files + left.length === 0 ? null : { revision, changed, behind, left };
+  const isTold = complete && isOfSpace(reader, request) && wereTreesRead(reader, request);
+  const left = isTold ? behind : [];
+  const unread = neverRead(reader, request);
+  return changed.pages + changed.files + left.length === 0 ? null : { revision, changed, unread, behind, left };
 }
 
 function addRequestContent(
   planning: Planning,
   request: Resource,
-  { revision, changed, behind, left, created }: RequestContent & { readonly created: number },
+  { revision, changed, unread, behind, left, created }: RequestContent & { readonly created: number },
 ): void {
   const { list } = planning;
   const imports = importsOf(planning, { space: spaceOf(request), changeRequest: request.id });
@@ -66,6 +79,7 @@ function addRequestContent(
     ...(behind.length > left.length
       ? [`${count(behind.length, 'page')} of the space that it lacks or moves stay in it`]
       : []),
+    ...(unread > 0 ? [`${count(unread, 'page')} that could never be read left out`] : []),
   ];
   const added = left.map((page) => ({ id: page.id, title: titleOf(page), why: ['as the change request has it'] }));
   list.add({

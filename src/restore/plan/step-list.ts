@@ -44,7 +44,7 @@ export interface Planning {
   readonly target: TargetState;
   readonly people: PeopleMap;
   readonly importLimits: ImportLimits;
-  /** False for a snapshot of which something was not read. */
+  /** False for a snapshot of which something was not read, unless a person accepted that. */
   readonly complete: boolean;
   /** In place: the state that the target is in. What stands there is not made again. */
   readonly live: SnapshotReader | null;

@@ -33,6 +33,28 @@ export function* leftBehind(reader: SnapshotReader, request: Resource): Iterable
   for (const page of reader.resources('page', spaceOf(request))) if (isLeftBehind(reader, request, page)) yield page;
 }
 
+/** Ids of pages of a change request that the snapshot could not read, there or in the space: whether they differ, nobody can tell. */
+export function unreadPages(reader: SnapshotReader, request: Resource): ReadonlySet<string> {
+  const keys = [...reader.unread('change-request-page', request.key), ...reader.unread('page', spaceOf(request))];
+  return new Set(keys.map((key) => key.slice(key.lastIndexOf('/') + 1)));
+}
+
+/** How many pages of a change request are known by their ids alone. */
+export function neverRead(reader: SnapshotReader, request: Resource): number {
+  const kind = 'change-request-page';
+  return reader.unread(kind, request.key).filter((key) => reader.one(kind, key) === undefined).length;
+}
+
+/** False where the snapshot shows a tree as an earlier one has seen it, or not all of it. */
+export function wereTreesRead(reader: SnapshotReader, request: Resource): boolean {
+  const space = spaceOf(request);
+  return (
+    !reader.unread('change-request-revision', space).includes(request.key) &&
+    !reader.unread('revision').includes(space) &&
+    !unreadPages(reader, request).has('*')
+  );
+}
+
 /** A link has no address of its own: it is elsewhere when it stands below another page, or below one that is elsewhere. */
 function isLeftBehind(reader: SnapshotReader, request: Resource, page: Resource): boolean {
   const own = reader.one('change-request-page', `${request.key}/${page.id}`);
