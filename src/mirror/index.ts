@@ -39,6 +39,7 @@ export {
   isAccepted,
   isSound,
   lackAccepted,
+  lackedAndAccepted,
   listAccepted,
   MOST_ACCEPTED,
   unacceptable,
@@ -47,7 +48,7 @@ export {
   type Unacceptable,
 } from './snapshots/accepted.ts';
 export { lastGood, type Brake } from './snapshots/brake.ts';
-export { outOfReach, type OutOfReach } from './snapshots/lacking.ts';
+export { askForCopy, isCopy, originalOf, outOfReach, type OutOfReach } from './snapshots/lacking.ts';
 export { isOfRights, reasonsOf } from './snapshots/reasons.ts';
 export { isSealed } from './snapshots/sealed-states.ts';
 export { unreadThings, type UnreadThing } from './snapshots/unread-words.ts';
@@ -143,6 +144,7 @@ export {
   withdrawFailures,
   type FailedBelow,
   type Failure,
+  type FailedPlace,
 } from './observe/failures.ts';
 export {
   clearMarksOf,

@@ -3,18 +3,23 @@
 // limited walk too.
 import { isKindName, kindOf, type KindName } from '../contract/index.ts';
 import {
+  askForCopy,
   bodyOf,
   countKind,
   countsOf,
   currentOf,
+  failedKeys,
   failuresOf,
   lastSealed,
   listSnapshots,
   noteFailure,
+  originalOf,
   unsettledAbsences,
   wasRouted,
+  type FailedPlace,
   type Failure,
 } from '../mirror/index.ts';
+import { wasPutOff } from './put-off.ts';
 import { isOfNamed, scopeText } from './scope.ts';
 import type { Walk } from './types.ts';
 import { isWanted } from './wanted.ts';
@@ -27,6 +32,28 @@ export function carryUnread(walk: Walk): void {
       if (!isAskedFor(walk, failure)) noteFailure(walk, { ...failure, error: since(failure.error, snapshot) });
     countAbsences(walk);
   });
+}
+
+/**
+ * Takes over what was put off and this walk did not ask for; once that of which it is a copy was read, the next walk asks for it. Before
+ * a walk is sealed; once more where that was cut off.
+ */
+export function carryPutOff(walk: Walk): void {
+  walk.mirror.store.transaction(() => {
+    const still = new Set(failedKeys(walk.mirror, walk.id).map(placeIn));
+    const before = unreadBefore(walk);
+    const isRead = new Set(before.map(([, failure]) => placeIn(failure)).filter((place) => !still.has(place)));
+    for (const [snapshot, failure] of before) {
+      if (!wasPutOff(walk, failure, snapshot)) continue;
+      noteFailure(walk, { ...failure, error: since(failure.error, snapshot) });
+      const original = originalOf(failure);
+      if (original !== null && isRead.has(placeIn(original))) askForCopy(walk.mirror, failure);
+    }
+  });
+}
+
+function placeIn({ kind, resource }: FailedPlace): string {
+  return `${kind} ${resource}`;
 }
 
 /** Counts everything that is missing or out of reach, also where this walk did not ask. */

@@ -13,6 +13,7 @@ import {
   withdrawFailures,
   type FailedBelow,
 } from '../mirror/index.ts';
+import { isPutOff } from './put-off.ts';
 import { isBelieved, shortageIn } from './visits/shortage.ts';
 import type { Walk } from './types.ts';
 
@@ -84,7 +85,7 @@ export function recordFailure(walk: Walk, place: Visited, error: unknown): void 
     code: known.code,
     error: known.message,
   });
-  if (place.scope !== null) clearReadMarks(walk.mirror, place.scope, place.kind);
+  if (place.scope !== null && !isPutOff(walk, place)) clearReadMarks(walk.mirror, place.scope, place.kind);
 }
 
 /** Takes failures back, in the log too: what could not be read is asked for anew, or no more among what is there. */

@@ -15,7 +15,7 @@ import {
 } from '../mirror/index.ts';
 import { beginWalk } from './begin-walk.ts';
 import { createBudget } from './budget.ts';
-import { carryUnread } from './carried.ts';
+import { carryPutOff, carryUnread } from './carried.ts';
 import { tellTooSmall } from './forecast.ts';
 import { visitAll } from './lanes.ts';
 import { carryRefused } from './refusals.ts';
@@ -49,6 +49,7 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   carryNotOffered(current);
   carryRefused(current);
   carryUnread(current);
+  carryPutOff(current);
   // What sealing takes is part of what the walk took.
   const sealing = sealSnapshot(current, options.settings.brake, {
     usedSince: () => usage.sinceLast(),

@@ -9,6 +9,7 @@ import type { FailedPlace } from '../observe/failures.ts';
 import { isMoreThanOneRefused } from '../observe/refused.ts';
 import { CONTAINERS, listShrunk } from '../observe/shrunk.ts';
 import {
+  askForCopy,
   isAskedAndRefused,
   isRefusedWhole,
   isSpaceRefused,
@@ -33,10 +34,22 @@ export function acceptSnapshot(mirror: Mirror, snapshot: number, reason: string)
 }
 
 /** Takes back what a person said of a snapshot, and so of those that lack nothing else; false when nobody did. */
-export function withdrawAccepted({ store }: Mirror, snapshot: number): boolean {
+export function withdrawAccepted(mirror: Mirror, snapshot: number): boolean {
   const sql = 'delete from accepted where (reason, at) = (select reason, at from accepted where snapshot = ?)';
-  return store.prepare(sql).run(snapshot).changes > 0;
+  const was = mirror.store.prepare(sql).run(snapshot).changes > 0;
+  if (was) for (const one of lackingIn(mirror, snapshot)) askForCopy(mirror, one);
+  return was;
 }
+
+/** True for what the last snapshot lacks as well, and a person accepted, or of which it is a copy. */
+export function lackedAndAccepted(mirror: Mirror, place: FailedPlace): boolean {
+  const last = mirror.store.prepare<{ id: number | null }>(LAST).get()?.id ?? null;
+  if (last === null || !isAccepted(mirror, last)) return false;
+  const lacked = new Set(lackingIn(mirror, last).map(nameOf));
+  return [place, originalOf(place)].some((one) => one !== null && lacked.has(nameOf(one)));
+}
+
+const LAST = `select max(id) as id from snapshots where state in ${SEALED}`;
 
 function note({ store }: Mirror, { snapshot, reason, at }: Accepted): void {
   store.prepare('insert or replace into accepted (snapshot, reason, at) values (?, ?, ?)').run(snapshot, reason, at);

@@ -3,6 +3,7 @@ import { groupBy, type ErrorCode } from '../../base/index.ts';
 import { isKindName, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { failuresOf, type FailedPlace } from '../observe/failures.ts';
+import { clearReadMarks } from '../observe/read-marks.ts';
 import { isOneByItself } from '../observe/refused.ts';
 
 /** What the token can no longer reach by its own id: its last version still holds. */
@@ -76,6 +77,19 @@ export function originalOf({ kind, resource }: FailedPlace): FailedPlace | null 
   const original = ORIGINALS.get(kind);
   const [space = '', , id = ''] = resource.split('/');
   return original === undefined ? null : { kind: original, resource: `${space}/${id}` };
+}
+
+/** True for a kind of what change requests copy from their space. */
+export function isCopy(kind: KindName): boolean {
+  return ORIGINALS.has(kind);
+}
+
+/** Has the next walk read the tree of the change request in which a copy stands, whatever its mark says. */
+export function askForCopy(mirror: Mirror, { kind, resource }: FailedPlace): void {
+  if (!isKindName(kind) || !isCopy(kind)) return;
+  const sql = `select rid from resources where kind = 'change-request' and key = ?`;
+  const request = mirror.store.prepare<{ rid: number }>(sql).get(resource.split('/', 2).join('/'));
+  if (request) clearReadMarks(mirror, request.rid, 'change-request-revision');
 }
 
 const ORIGINALS: ReadonlyMap<string, KindName> = new Map<KindName, KindName>([

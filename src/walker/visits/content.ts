@@ -24,6 +24,7 @@ import { recordFailure, saysGone, undocumented, withdraw } from '../failures.ts'
 import type { ListingVisit } from './listing.ts';
 import { directRead, pathFor } from '../path.ts';
 import { placeOf, STAGES } from '../order.ts';
+import { isPutOff } from '../put-off.ts';
 import { keptBody, type Body } from './parts.ts';
 import { isBelieved } from './shortage.ts';
 import { renewSpace } from './spaces.ts';
@@ -105,7 +106,7 @@ function settle(walk: Walk, visit: ContentVisit): void {
   const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
   if (rid !== undefined && doubtBelow(walk, rid) === null) clearShortage(walk.mirror, { scope: rid, kind: visit.kind });
   if (rid === undefined || isUnsettledBelow(walk.mirror, rid) || !mayMark(walk, visit.kind)) return;
-  if (hasFailed(walk, visit) || lacksDocuments(walk, rid, partsOf(walk, visit.kind))) return;
+  if (hasFailedAnew(walk, visit) || lacksDocuments(walk, rid, partsOf(walk, visit.kind))) return;
   // What its parent tells of moves on with the next answer; the mark is of what was told.
   if (!isToldOf(walk, visit, rid)) return;
   setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
@@ -124,6 +125,11 @@ function failuresOfParts(walk: Walk, visit: ContentVisit, id = walk.id): FailedB
 
 function hasFailed(walk: Walk, visit: ContentVisit): boolean {
   return failuresOfParts(walk, visit).length > 0;
+}
+
+/** What was put off fails on the nights of the rota alone. */
+function hasFailedAnew(walk: Walk, visit: ContentVisit): boolean {
+  return failuresOfParts(walk, visit).some((one) => !isPutOff(walk, one));
 }
 
 /**
