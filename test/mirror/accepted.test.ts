@@ -1,7 +1,10 @@
 // What a person may say is known of a partial snapshot, and which later ones lack nothing else.
 import { expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import {
   acceptSnapshot,
+  checkMirror,
+  forget,
   isAccepted,
   isSound,
   lastSound,
@@ -80,6 +83,18 @@ it('ends for what was read in a night in which something beside it failed', asyn
   for (const resource of ['s2', 's1/p'])
     takeSnapshot(mirror, (hand) => fail({ mirror, id: hand.id }, 'revision', resource));
   expect(isAccepted(mirror, night(mirror, 'p1'))).toBe(false);
+});
+
+it('is forgotten with the snapshot that it was said of, and holds on: a row for each night that was ever accepted stayed, for good', async () => {
+  using made = await createTestMirror();
+  const { mirror } = made;
+  acceptSnapshot(mirror, night(mirror, 'p1'), 'ticket 7');
+  night(mirror, 'p1');
+  night(mirror, 'p1');
+  atOnce(forget(mirror, { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 }));
+  expect(listAccepted(mirror)).toMatchObject([{ snapshot: 3, reason: 'ticket 7' }]);
+  expect(isAccepted(mirror, night(mirror, 'p1'))).toBe(true);
+  expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
 });
 
 it('is not what lies below it: of a space whose tree could not be read, nobody accepted its pages', async () => {

@@ -97,7 +97,7 @@ export function* forgedTombstones(mirror: Mirror): Pieces<CheckProblem[]> {
   return problems.slice(0, MOST_SHOWN);
 }
 
-// What was accepted may be forgotten since, as nothing is that is pinned.
+// Programs before this one left what was accepted of a snapshot that was forgotten since, as nothing is that is pinned.
 const NOTED = [
   { table: 'pins', without: 'snapshot not in (select id from snapshots)' },
   { table: 'accepted', without: `snapshot > coalesce((${NEWEST}), 0)` },

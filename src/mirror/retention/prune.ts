@@ -48,8 +48,13 @@ export function* forget(mirror: Mirror, policy: RetentionPolicy): Pieces<Retenti
 
 function* drop(mirror: Mirror, dropped: readonly number[]): Pieces<void> {
   for (const id of dropped) forgetOne(mirror, id);
+  mirror.store.prepare(FORGOTTEN).run();
   yield* settleHistory(mirror);
 }
+
+// One of a snapshot that is yet to come is for a check to tell of.
+const FORGOTTEN = `delete from accepted where snapshot not in (select id from snapshots)
+  and snapshot < (select max(id) from snapshots)`;
 
 /** Keeps a snapshot whatever the policy says, until it is unpinned. */
 export function pinSnapshot(mirror: Mirror, snapshot: number, reason: string): void {
