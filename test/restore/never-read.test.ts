@@ -88,3 +88,24 @@ it('export tells them apart from what a change request takes away, and names wha
   expect(tree['README.md']).toContain(`## What is not here`);
   expect(tree['README.md']).toMatch(new RegExp(`\\* file ${logo} of .*Manual\\n$`));
 });
+
+it('drill passes with a page below one that its tree shows and that is not found: it came to the top, where nobody looked for it, and each drill failed', async () => {
+  await using lacking = await TestWorld.create();
+  const space = await addSpace(lacking, 'Docs');
+  await edit(lacking, space, insert('First', 'One'), insert('Lost', 'Two'), insert('Last', 'Three'));
+  const { Lost = '' } = await pagesOf(lacking, space);
+  await edit(lacking, space, insert('Below', 'Four', { into: Lost }));
+  const effect = { status: 404, body: { error: { code: 404, message: 'No' } } };
+  lacking.platform.faults = (['getPage', 'getChangeRequestPage'] as const).map((operation) => {
+    return { operation, pathPattern: `/page/${Lost}`, effect };
+  });
+  const { snapshot, failures } = await lacking.sync();
+  expect(failures[0]?.code).toBe('DM_NOT_FOUND');
+  acceptSnapshot(lacking.mirror, snapshot.id, 'ticket 7');
+  await using target = await createTarget(lacking);
+  const notes = (await target.plan()).steps.map(({ note }) => note);
+  expect(notes).toContainEqual(expect.stringContaining('(1 at the top, since nothing goes below a link, or a page'));
+  const { passed, differences } = await drill(lacking);
+  expect(differences.filter((one) => one.class === 'exact')).toEqual([]);
+  expect(passed).toBe(true);
+});

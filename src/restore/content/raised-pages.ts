@@ -1,4 +1,5 @@
-// Pages that the snapshot has below a link: an import puts nothing there, so where a space is made anew they come to the top of it.
+// Pages that the snapshot has below a link, where an import puts nothing, or below one that could never be read: where a space is made
+// anew they come to the top of it.
 import type { KindName } from '../../contract/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
 import { pagesInOrder } from './import-parts.ts';
@@ -8,7 +9,7 @@ import { addressBelow, isLink, nameBelow, otherName, renamed } from '../special/
 
 type Place = Pick<Resource, 'parent' | 'position' | 'body'>;
 
-/** The snapshot as imports bring it: what stood below a link stands at the top, behind all else. */
+/** The snapshot as imports bring it: what stood below a link, or below what could never be read, stands at the top, behind all else. */
 export function asImported(reader: SnapshotReader, { steps }: Pick<Plan, 'steps'>): SnapshotReader {
   const imported = new Set(steps.filter(isImport).map(({ key }) => key));
   const known = new Map<string, ReadonlyMap<string, Place>>();
@@ -40,7 +41,7 @@ export function asImported(reader: SnapshotReader, { steps }: Pick<Plan, 'steps'
   };
 }
 
-/** How many pages of a space stand right below a link. */
+/** How many pages of a space stand right below a link, or below what could never be read. */
 export function countRaised(reader: SnapshotReader, space: string): number {
   return [...raisedAmong(pagesInOrder(reader, { space })).values()].filter(({ parent }) => parent === null).length;
 }
@@ -55,19 +56,18 @@ function isPage(kind: KindName): boolean {
   return kind === 'page' || kind === 'change-request-page';
 }
 
-/** New places by id, of those below links and of all below them. */
+/** New places by id, of those that come to the top and of all below them. */
 function raisedAmong(pages: readonly Outlined[]): ReadonlyMap<string, Place> {
   const byId = new Map(pages.map((page) => [page.id, page]));
-  const isTop = ({ parent }: Outlined): boolean => parent === null || !byId.has(parent);
-  const top = pages.filter(isTop);
+  const top = pages.filter(({ parent }) => parent === null);
   const taken = new Set(top.flatMap((page) => [nameBelow(null, page), addressBelow(null, page)]));
   const places = new Map<string, Place>();
   let position = Math.max(-1, ...top.map((page) => page.position ?? -1));
   for (const page of pages) {
     const above = byId.get(page.parent ?? '');
-    if (above === undefined) continue;
-    const raised = places.get(above.id);
-    if (isLink(above)) {
+    if (page.parent === null) continue;
+    const raised = above && places.get(above.id);
+    if (above === undefined || isLink(above)) {
       const isTaken = [nameBelow(null, page), addressBelow(null, page)].some((name) => taken.has(name));
       const body = renamed(page.body, isTaken ? otherName(page) : undefined);
       taken.add(nameBelow(null, { body })).add(addressBelow(null, { body }));

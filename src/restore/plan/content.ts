@@ -25,7 +25,8 @@ export function addContent(planning: Planning, space: Resource): void {
   const named =
     renamed === 0 ? '' : ` (${renamed} under another name, since its own is taken or cannot stand in an archive)`;
   const raised = countRaised(reader, space.id);
-  const placed = raised === 0 ? '' : ` (${raised} at the top, since nothing goes below a link)`;
+  const where = reader.unread('page', space.id).length === 0 ? 'a link' : 'a link, or a page that was never read';
+  const placed = raised === 0 ? '' : ` (${raised} at the top, since nothing goes below ${where})`;
   const note = `${count(pages, 'page')}${placed} and ${count(files, 'file')}${named} by ${imports === 1 ? 'import' : `${imports} imports`}${review ? ', as a change request to be merged by a person' : ''}`;
   list.add({
     part: 'content',
