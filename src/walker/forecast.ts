@@ -125,9 +125,16 @@ function openWalk(options: ForecastOptions): Pick<Forecast, 'continues' | 'gives
 /** With the number that the snapshot will have. */
 type Next = ForecastOptions & { readonly id: number };
 
-/** What moves in a night as the last ones were, in requests; the first walk of a mirror is no night like others. */
+/**
+ * What moves in a night as the last ones were, in requests. The first walk of a mirror is no night like others, and where walks are
+ * limited it takes several to read all for the first time.
+ */
 function changesPerNight(sealed: readonly Snapshot[], options: Next): number {
-  const nights = sealed.slice(1).slice(-NIGHTS);
+  const { mirror } = options;
+  const isWhole = ({ id, scope }: Snapshot): boolean =>
+    scope === null && entriesLeft(failuresOf(mirror, id)).size === 0;
+  const first = sealed.findIndex(isWhole);
+  const nights = first === -1 ? [] : sealed.slice(first + 1).slice(-NIGHTS);
   if (nights.length === 0) return 0;
   const usual = median(nights.map(({ id }) => changesOf(options, id)));
   return Math.round(usual * shareOfSpaces(options));

@@ -237,6 +237,15 @@ describe('walker/forecast', () => {
     },
   );
 
+  it('takes what finishes a limited walk for no night like others: the one after it was said to read as much once more', async () => {
+    await using world = await TestWorld.create();
+    const pages = Array.from({ length: 50 }, (_, number) => insert(`P${number}`, 'text'));
+    await edit(world, await addSpace(world, 'Large'), ...pages);
+    await world.sync({ settings: { maxRequests: 30, lanes: 1 } });
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    expect(await offBy(world, {})).toBeLessThanOrEqual(0.1);
+  });
+
   it('is followed by a warning when even a quiet night takes more than the budget: nights stayed partial for ever, unsaid', async () => {
     const lines: string[] = [];
     const log = createLogger({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } });
