@@ -28,11 +28,14 @@ export interface Commits {
   count(): number;
 }
 
+interface Committing {
+  readonly mirror: Mirror;
+  readonly clock: Clock;
+  readonly onCommitted?: (() => void) | undefined;
+}
+
 /** @param underWay How many visits are under way: when all of them wait here, there is nothing more to wait for. */
-export function createCommits(
-  { mirror, clock }: { readonly mirror: Mirror; readonly clock: Clock },
-  underWay: () => number,
-): Commits {
+export function createCommits({ mirror, clock, onCommitted }: Committing, underWay: () => number): Commits {
   let count = 0;
   let waiting: Waiting[] = [];
   let held = 0;
@@ -46,6 +49,7 @@ export function createCommits(
     held = 0;
     count += 1;
     commitAll(mirror, all);
+    onCommitted?.();
   };
   const look = (): void => {
     isPlanned = false;

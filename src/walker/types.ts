@@ -101,6 +101,8 @@ export interface Walk extends WalkOptions {
   readonly lookedAbove: Set<number>;
   /** Listings that were counted as unchanged without being read, since their marks stood still: `scope kind`. Null in a walk that is continued: it does not know what the run before it counted. */
   readonly unmoved: Set<string> | null;
+  /** Called when answers were taken in. */
+  readonly onCommitted?: () => void;
   readonly telling: Telling;
   readonly unknownsIn: (kind: KindName, body: Readonly<Record<string, unknown>>) => Unknown[];
 }

@@ -2,17 +2,17 @@
 import { addUsage, type Usage } from '../mirror/index.ts';
 import type { WalkOptions } from './types.ts';
 
-const USAGE_EVERY_MS = 1000;
+const USAGE_EVERY_MS = 100;
 
 interface UsageSince {
   /** What was used since the last time. */
   sinceLast(): Usage;
   add(snapshot: number): void;
-  /** `add`, unless it was done a moment ago. */
+  /** `add`, unless that was done a moment ago. */
   addNowAndThen(snapshot: number): void;
 }
 
-/** Adds to a snapshot, each time, what was used since the last time; so that a walk cut off by a kill has counted most of it. */
+/** Adds to a snapshot, each time, what was used since the last time; so that a walk cut off by a kill, however soon, has counted most of it. */
 export function usageSince({ client, clock, mirror }: WalkOptions): UsageSince {
   let last = { requests: client.meter.requests, bytes: client.meter.bytes, at: clock.monotonic() };
   const sinceLast = (): Usage => {
@@ -25,12 +25,16 @@ export function usageSince({ client, clock, mirror }: WalkOptions): UsageSince {
     last = now;
     return used;
   };
-  const add = (snapshot: number): void => addUsage(mirror, snapshot, sinceLast());
+  let wasAdded = false;
+  const add = (snapshot: number): void => {
+    wasAdded = true;
+    addUsage(mirror, snapshot, sinceLast());
+  };
   return {
     sinceLast,
     add,
     addNowAndThen: (snapshot) => {
-      if (clock.monotonic() - last.at >= USAGE_EVERY_MS) add(snapshot);
+      if (!wasAdded || clock.monotonic() - last.at >= USAGE_EVERY_MS) add(snapshot);
     },
   };
 }

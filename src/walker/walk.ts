@@ -33,14 +33,14 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   const { requests: earlier, bytes: earlierBytes } = options.client.meter;
   const budget = createBudget(options);
   const current = await beginWalk(options);
+  const onCommitted = (): void => usage.addNowAndThen(current.id);
   const onProgress = (progress: WalkProgress): void => {
-    usage.addNowAndThen(current.id);
     // The client of a daemon, or of a restore, has asked for other things before.
     const { requests, bytes } = progress;
     options.onProgress?.({ ...progress, requests: requests - earlier, bytes: bytes - earlierBytes });
   };
   try {
-    await visitAll({ ...current, onProgress }, budget);
+    await visitAll({ ...current, onProgress, onCommitted }, budget);
   } finally {
     current.telling.end({ snapshot: current.id });
     usage.add(current.id);

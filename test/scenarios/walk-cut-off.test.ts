@@ -64,6 +64,8 @@ describe('scenarios/walk killed', () => {
       using mirror = await openMirror({ dataDir, clock: world.clock });
       const open = openedSnapshot(mirror);
       const done = new Set(committed(mirror));
+      // It was over within its first second, and whoever went on with it was told that no request was done before.
+      if (answers > 100) expect(open?.requests).toBeGreaterThan(0);
       world.platform.clearRequestLog();
       const { snapshot } = await world.sync({ mirror });
       expect(snapshot).toMatchObject({ id: 1, state: 'complete', resumed: open ? 1 : 0 });
