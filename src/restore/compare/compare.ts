@@ -21,7 +21,7 @@ import { findRestored } from './find-restored.ts';
 import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
 import { InReview } from './in-review.ts';
 import { withoutOthersParts } from './others-parts.ts';
-import { isBehindUnread, namesWhatIsNotHeld } from './not-held.ts';
+import { isBehindUnread, isBelowItself, namesWhatIsNotHeld } from './not-held.ts';
 import { LinkPagesBack } from './link-pages-back.ts';
 import { PathLinks } from './path-links.ts';
 import { RenamedFiles } from './renamed-files.ts';
@@ -155,6 +155,7 @@ function compareResource(
       untold.includes(field) ||
       (!equal && namesWhatIsNotHeld(input.original, resource, field)) ||
       (!equal && field === 'position' && isBehindUnread(input.original, resource)) ||
+      (!equal && field === 'parent' && isBelowItself(input.original, resource)) ||
       (!equal && field === 'path' && pair !== undefined && isElsewhere(input, pair)) ||
       (!equal && (field === 'slug' || field === 'path') && isWhereOtherCame(input.original, resource));
     const is = countField({ tally, counts }, { resource, field, wanted: wanted[field], equal, isUntold });

@@ -1,7 +1,7 @@
-// What a snapshot names and does not hold.
+// What a snapshot says and no restore can make true: it names what it does not hold, or something below itself.
 import { isKindName, kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { idAt, keyAbove } from '../resource.ts';
+import { idAt, keyAbove, textAt } from '../resource.ts';
 
 /** A reference to what the snapshot does not hold, as where the token was refused it, leads nowhere that a restore could make. */
 export function namesWhatIsNotHeld(original: SnapshotReader, { kind, body }: Resource, field: string): boolean {
@@ -24,4 +24,16 @@ export function isBehindUnread(original: SnapshotReader, { kind, key, parent, po
   for (const one of original.resources(kind, tree))
     if (one.parent === parent && (one.position ?? position) < position) before += 1;
   return before < position;
+}
+
+/** True for a collection that stands below itself, as a platform may say by mistake: in one place that loop does not come back. */
+export function isBelowItself(original: SnapshotReader, { kind, id, body }: Resource): boolean {
+  if (kind !== 'collection') return false;
+  const seen = new Set<string>();
+  let above = textAt(body, 'parent');
+  while (above !== undefined && above !== id && !seen.has(above)) {
+    seen.add(above);
+    above = textAt(original.one(kind, above)?.body ?? {}, 'parent');
+  }
+  return above === id;
 }
