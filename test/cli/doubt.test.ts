@@ -98,7 +98,9 @@ describe('a partial snapshot', () => {
     });
     expect([accepted.code, accepted.stderr]).toEqual([
       2,
-      expect.stringContaining('What snapshot 1 lacks cannot be accepted: some of it is content, which is refused to'),
+      expect.stringContaining(
+        'What snapshot 1 lacks cannot be accepted: of a space, each thing of a kind that was asked for is refused to',
+      ),
     ]);
   });
 });

@@ -96,6 +96,7 @@ function showCommand(run: Run): Command {
     const document = {
       ...snapshotDocument(snapshot),
       ...(syncDocument(result) as object),
+      unreachable: result.unreachable,
       notOffered: result.notOffered,
       refused: result.refused,
       ...notes,

@@ -7,7 +7,7 @@ import { table } from './table.ts';
 import { oneLine } from './text.ts';
 import { bytes, count, span, thousands } from './units.ts';
 
-export function syncDocument({ snapshot, kinds, failures, unreachable }: WalkResult): unknown {
+export function syncDocument({ snapshot, kinds, failures }: WalkResult): unknown {
   return {
     snapshot: snapshot.id,
     state: snapshot.state,
@@ -16,7 +16,6 @@ export function syncDocument({ snapshot, kinds, failures, unreachable }: WalkRes
     durationMs: snapshot.duration_ms,
     kinds,
     failures: failures.map(({ request, status, error, resource }) => ({ request, status, error, resource })),
-    unreachable,
   };
 }
 
