@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { PagedOperationName } from '../../src/contract/index.ts';
+import { defined } from '../../src/platform/defined.ts';
 import { createWorld, listAll, spaceWithPages, type Input, type World } from './world.ts';
 
 interface Listing {
@@ -118,5 +119,27 @@ describe('platform/paging', () => {
     const rest = await world.call('listCollections', { path, query: { page: body.next?.page ?? '' } });
     expect(rest.body.items).toHaveLength(1);
     expect(rest.body.next).toBeUndefined();
+  });
+
+  it('tells collections that stand within each other by the hundred in page tokens of bearable length: they were too long for an address, and no walk read on', async () => {
+    await using world = await createWorld();
+    const path = { organizationId: world.organization };
+    const made: string[] = [];
+    for (let nth = 0; nth < 300; nth++) {
+      const parent = made.at(-1);
+      made.push((await world.call('createCollection', { path, body: defined({ parent }) })).body.id);
+    }
+    const beside = (await world.call('createCollection', { path })).body.id;
+    const first = await world.call('listCollections', { path, query: { limit: 150 } });
+    const page = first.body.next?.page ?? '';
+    const after = async (): Promise<string[]> => {
+      const { body } = await world.call('listCollections', { path, query: { limit: 1000, page } });
+      return body.items.map((item) => item.id);
+    };
+    expect([...first.body.items.map((item) => item.id), ...(await after())]).toEqual([...made, beside]);
+    expect(page.length).toBeLessThan(1500);
+    // The last one shown is gone: what stood before it is shown once more, and all that stands is shown.
+    await world.call('deleteCollection', { path: { collectionId: made[149] ?? '' } });
+    expect(await after()).toEqual([...made.slice(63, 149), beside]);
   });
 });

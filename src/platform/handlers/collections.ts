@@ -10,6 +10,7 @@ import { showCollection, showSpace } from '../show/containers.ts';
 import {
   collectionsBelow,
   collectionsInOrder,
+  type AfterCollection,
   countCollections,
   findCollection,
   levelInside,
@@ -68,21 +69,26 @@ function transferCollection(context: PlatformContext, collection: CollectionRow,
   for (const { id } of spacesBelow(context, below)) updateSpaceRow(context, id, { organization });
 }
 
+const BEGINNING: AfterCollection = { place: '', deep: null };
+
+function afterKey(key: SortKey | null): AfterCollection {
+  const [place = '', deep = null] = key ?? [];
+  return { place: String(place), deep: deep === null ? null : String(deep) };
+}
+
 export const collectionHandlers = {
   listCollections: (context, { path, query, caller }) => {
     const { organizationId } = path;
     const nested = query.nested ?? true;
-    const all = (after: string, limit: number) =>
-      collectionsInOrder(context, organizationId, { nested, after, limit }).filter(
-        (row) => caller.content.of(row) !== null,
-      );
+    const all = (after: AfterCollection) =>
+      collectionsInOrder(context, organizationId, { nested, after }).filter((row) => caller.content.of(row) !== null);
     return listPage(
       { list: ['listCollections', organizationId, String(nested)], query },
       {
         count: () =>
-          caller.content.everything ? countCollections(context, organizationId, nested) : all('', -1).length,
-        rows: (after, limit) => all(String(after?.[0] ?? ''), caller.content.everything ? limit : -1).slice(0, limit),
-        key: (row) => [row.place],
+          caller.content.everything ? countCollections(context, organizationId, nested) : all(BEGINNING).length,
+        rows: (after, limit) => all(afterKey(after)).slice(0, limit),
+        key: (row) => (row.deep === null ? [row.place] : [row.place, row.deep]),
         item: (row) => showCollection(context, row, caller.content.of(row)),
       },
     );

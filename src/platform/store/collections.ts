@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/index.ts';
 import { notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import type { CollectionRow, ContentLevel } from './tables.ts';
@@ -10,27 +11,52 @@ export function findCollection(context: Store, id: string): CollectionRow {
   return row;
 }
 
-/** A collection with the place in the table of contents that sorts it: positions from the root joined by `/`. */
+/** A collection with where it stands in the table of contents, as a page token tells it. */
 export interface PlacedCollection extends CollectionRow {
+  /** Positions from the root joined by `/`, by which it is sorted; those of the first levels where it stands deeper. */
   place: string;
+  /** Its id where its place does not tell it from others. */
+  deep: string | null;
 }
 
-/** Collections of an organization depth first, in the order in which people see them, after the given place. */
+/** Where a listing goes on: after that place, or after that collection where it is still below it. */
+export type AfterCollection = Pick<PlacedCollection, 'place' | 'deep'>;
+
+// What stands deeper is told by its id: a page token with thousands of levels is longer than an address may be.
+const MOST_LEVELS = 64;
+
+/** Collections of an organization depth first, in the order in which people see them, after the given one. */
 export function collectionsInOrder(
   context: Store,
   organization: string,
-  options: { nested: boolean; after: string; limit: number },
+  options: { nested: boolean; after: AfterCollection },
 ): PlacedCollection[] {
-  // '/' sorts below every character of a position, so a collection comes right before what it holds.
-  const statement = context.db.prepare<PlacedCollection>(
-    `with recursive tree as (
-       select *, position as place from collections where organization = ? and parent is null
-       union all
-       select c.*, t.place || '/' || c.position from collections c join tree t on c.parent = t.id where ?
-     )
-     select * from tree where place > ? order by place limit ?`,
+  const statement = context.db.prepare<CollectionRow>(
+    'select * from collections where organization = ? and (? or parent is null) order by position',
   );
-  return statement.all(organization, Number(options.nested), options.after, options.limit);
+  const placed = depthFirst(statement.all(organization, Number(options.nested)));
+  const { place, deep } = options.after;
+  const last = deep === null ? -1 : placed.findIndex((row) => row.deep === deep && row.place === place);
+  if (last >= 0) return placed.slice(last + 1);
+  // Of a deep one that is gone nobody knows what came before it: what stands at its place is listed once more.
+  const from = placed.findIndex((row) => (deep === null ? row.place > place : row.place >= place));
+  return from < 0 ? [] : placed.slice(from);
+}
+
+/** '/' sorts below every character of a position, so a collection comes right before what it holds. */
+function depthFirst(rows: readonly CollectionRow[]): PlacedCollection[] {
+  const below = groupBy(rows, (row) => row.parent);
+  const placed: PlacedCollection[] = [];
+  const waiting = (below.get(null) ?? []).map((row) => ({ row, above: '', level: 1 })).toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { row, above, level } = next;
+    const place = level > MOST_LEVELS ? above : above === '' ? row.position : `${above}/${row.position}`;
+    placed.push({ ...row, place, deep: level > MOST_LEVELS ? row.id : null });
+    for (const child of (below.get(row.id) ?? []).toReversed()) {
+      waiting.push({ row: child, above: place, level: level + 1 });
+    }
+  }
+  return placed;
 }
 
 export function countCollections(context: Store, organization: string, nested: boolean): number {

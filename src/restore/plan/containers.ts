@@ -1,4 +1,5 @@
 // Collections and spaces.
+import { groupBy } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { inOrder, spacesInOrder, textAt } from '../resource.ts';
 import type { Planning } from './step-list.ts';
@@ -9,32 +10,46 @@ export function selectedSpaces({ reader, selection }: Planning): Resource[] {
 }
 
 /** Parents before children; siblings in the order in which they stood, as far as the mirror knows it. */
-export function addCollections(planning: Planning): void {
+export function addCollections(planning: Pick<Planning, 'list' | 'reader' | 'selection'>): void {
   const { list, reader, selection } = planning;
   const all = inOrder(reader.resources('collection')).filter((one) => selection.has('collection', one.key));
   const parents = new Map(all.map((one) => [one.id, textAt(one.body, 'parent')]));
+  const inside = insideThemselves(parents);
   const parentOf = ({ id }: Resource): string | undefined => {
     const parent = parents.get(id);
-    return parent !== undefined && parents.has(parent) && !isAboveItself(parents, id) ? parent : undefined;
+    return parent !== undefined && parents.has(parent) && !inside.has(id) ? parent : undefined;
   };
-  let level: (string | undefined)[] = [undefined];
-  while (level.length > 0) {
-    const here = all.filter(
-      (one) => level.includes(parentOf(one)) && list.creatorOf('collection', one.key) === undefined,
-    );
+  const below = groupBy(all, parentOf);
+  const orders = new Map(all.map((one, order) => [one.id, order]));
+  const orderOf = ({ id }: Resource): number => orders.get(id) ?? 0;
+  for (let level: (string | undefined)[] = [undefined]; level.length > 0;) {
+    const here = level
+      .flatMap((parent) => below.get(parent) ?? [])
+      .filter((one) => list.creatorOf('collection', one.key) === undefined)
+      .toSorted((a, b) => orderOf(a) - orderOf(b));
     for (const one of here) addCollection(planning, one, parentOf(one));
     level = here.map((one) => one.id);
   }
 }
 
-/** True for a collection that is said to stand inside itself, by way of others: it comes back at the root. */
-function isAboveItself(parents: ReadonlyMap<string, string | undefined>, id: string): boolean {
-  const seen = new Set<string>();
-  for (let at = parents.get(id); at !== undefined && !seen.has(at); at = parents.get(at)) seen.add(at);
-  return seen.has(id);
+/** Collections that are said to stand inside themselves, by way of others: they come back at the root. */
+function insideThemselves(parents: ReadonlyMap<string, string | undefined>): Set<string> {
+  const inside = new Set<string>();
+  const looked = new Set<string>();
+  for (const id of parents.keys()) {
+    const path = new Map<string, number>();
+    let at: string | undefined = id;
+    for (; at !== undefined && !looked.has(at); at = parents.get(at)) {
+      looked.add(at);
+      path.set(at, path.size);
+    }
+    const from = at === undefined ? undefined : path.get(at);
+    if (from !== undefined) for (const one of [...path.keys()].slice(from)) inside.add(one);
+  }
+  return inside;
 }
 
-function addCollection({ list }: Planning, one: Resource, parent: string | undefined): void {
+function addCollection({ list }: Pick<Planning, 'list'>, one: Resource, parent: string | undefined): void {
   const above = parent === undefined ? undefined : list.creatorOf('collection', parent);
   const created = list.add({ part: 'create', of: one, needs: [above] });
   const { description, defaultLevel } = one.body;
