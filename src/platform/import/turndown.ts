@@ -2,11 +2,14 @@
 import { createRequire } from 'node:module';
 import TurndownService from 'turndown';
 import { escapeLines, escapeText } from '../../document/index.ts';
+import { tables } from './tables.ts';
 
 // The package brings no types.
 const require = createRequire(import.meta.url);
-/** Tables, strikethrough and task lists. */
-const { gfm } = require('@joplin/turndown-plugin-gfm') as { gfm: TurndownService.Plugin };
+const plugins = require('@joplin/turndown-plugin-gfm') as Record<
+  'highlightedCodeBlock' | 'strikethrough' | 'taskListItems',
+  TurndownService.Plugin
+>;
 
 /** As much of a node as is looked at; a text has a value, and no class. */
 interface HtmlNode {
@@ -20,7 +23,7 @@ interface HtmlNode {
 /** A service of its own for each document; rules may be added. */
 export function createTurndown(): TurndownService {
   const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
-  service.use(gfm);
+  service.use([plugins.highlightedCodeBlock, plugins.strikethrough, tables, plugins.taskListItems]);
   // Its own knows nothing of tags and entities that are written out for people to read, nor of the blocks of the platform.
   service.escape = escapeAsPlain;
   // Rows and cells outside of a table, as in a drawing: what is said of tables would look for theirs.

@@ -1,0 +1,54 @@
+// Tables of HTML as those of Markdown.
+import { describe, expect, it } from 'vitest';
+import { readHtml } from '../../src/platform/import/html.ts';
+
+describe('platform/import/tables', () => {
+  it.each([
+    ['many rows', `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(8000)}</table>`, 8002],
+    ['many columns', `<table><tr>${'<td>a'.repeat(16_000)}</table>`, 3],
+    ['many rows in its head', `<table><thead>${'<tr><th>a<th>b'.repeat(8000)}</thead></table>`, 8001],
+    ['many rows and one that is wide', `<table>${'<tr><th>a'.repeat(5000)}<tr>${'<td>a'.repeat(5000)}</table>`, 5002],
+    ['a cell over millions of columns', '<table><tr><td colspan="200000000">a</td><td>b</td></tr></table>', 3],
+  ])('reads a table of %s in one go: one of 40 KB kept the platform for a minute', (_, html, lines) => {
+    const { markdown } = readHtml(html);
+    expect([markdown.split('\n').length, markdown.length < 1_000_000]).toEqual([lines, true]);
+  });
+
+  it.each([
+    [
+      'names its columns by the head',
+      '<thead><tr><th>a<th>b</thead><tr><td>1<td>2',
+      '| a   | b   |\n| --- | --- |\n| 1   | 2   |',
+    ],
+    [
+      'has one line below the names, however many rows name columns, and whatever they span',
+      '<thead><tr><th colspan="2">a<tr><th>b<th>c</thead><tr><td>1<td>2',
+      '| a   |     |\n| --- | --- |\n| b   | c   |\n| 1   | 2   |',
+    ],
+    ['has no names where no row is one of names', '<tr><td>1<td>2', '|     |     |\n| --- | --- |\n| 1   | 2   |'],
+    [
+      'aligns a column as most of its cells are',
+      '<tr><th align="RIGHT">a<th>b<tr><td align="right">1<td style="color: red; text-align: center">2<tr><td>1<td align="center">2',
+      '| a   | b   |\n| ---: | :---: |\n| 1   | 2   |\n| 1   | 2   |',
+    ],
+    ['shows its caption above', '<caption>About</caption><tr><th>a<tr><td>1', 'About\n\n| a   |\n| --- |\n| 1   |'],
+    ['of one cell is what it holds', '<tr><td>alone', 'alone'],
+    [
+      'keeps lines and bars in their cell',
+      '<tr><th>a<tr><td>one<br>two | three',
+      '| a   |\n| --- |\n| one  <br>two \\| three |',
+    ],
+    [
+      'around others is what it holds',
+      '<tr><td>one<td><table><tr><th>a<tr><td>1</table>',
+      'one\n\n| a   |\n| --- |\n| 1   |',
+    ],
+    [
+      'with lists stays as it is written',
+      '<tr><td><ul><li>a</ul>',
+      '<div class="joplin-table-wrapper"><table><tbody><tr><td><ul><li>a</li></ul></td></tr></tbody></table></div>',
+    ],
+  ])('shows a table that %s', (_, rows, markdown) => {
+    expect(readHtml(`<table>${rows}</table>`).markdown).toBe(markdown);
+  });
+});
