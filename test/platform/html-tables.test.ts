@@ -14,41 +14,47 @@ describe('platform/import/tables', () => {
     expect([markdown.split('\n').length, markdown.length < 1_000_000]).toEqual([lines, true]);
   });
 
-  it.each([
-    [
-      'names its columns by the head',
-      '<thead><tr><th>a<th>b</thead><tr><td>1<td>2',
-      '| a   | b   |\n| --- | --- |\n| 1   | 2   |',
-    ],
-    [
-      'has one line below the names, however many rows name columns, and whatever they span',
-      '<thead><tr><th colspan="2">a<tr><th>b<th>c</thead><tr><td>1<td>2',
-      '| a   |     |\n| --- | --- |\n| b   | c   |\n| 1   | 2   |',
-    ],
-    ['has no names where no row is one of names', '<tr><td>1<td>2', '|     |     |\n| --- | --- |\n| 1   | 2   |'],
-    [
-      'aligns a column as most of its cells are',
-      '<tr><th align="RIGHT">a<th>b<tr><td align="right">1<td style="color: red; text-align: center">2<tr><td>1<td align="center">2',
-      '| a   | b   |\n| ---: | :---: |\n| 1   | 2   |\n| 1   | 2   |',
-    ],
-    ['shows its caption above', '<caption>About</caption><tr><th>a<tr><td>1', 'About\n\n| a   |\n| --- |\n| 1   |'],
-    ['of one cell is what it holds', '<tr><td>alone', 'alone'],
-    [
-      'keeps lines and bars in their cell',
-      '<tr><th>a<tr><td>one<br>two | three',
-      '| a   |\n| --- |\n| one  <br>two \\| three |',
-    ],
-    [
-      'around others is what it holds',
-      '<tr><td>one<td><table><tr><th>a<tr><td>1</table>',
-      'one\n\n| a   |\n| --- |\n| 1   |',
-    ],
-    [
-      'with lists stays as it is written',
-      '<tr><td><ul><li>a</ul>',
-      '<div class="joplin-table-wrapper"><table><tbody><tr><td><ul><li>a</li></ul></td></tr></tbody></table></div>',
-    ],
-  ])('shows a table that %s', (_, rows, markdown) => {
-    expect(readHtml(`<table>${rows}</table>`).markdown).toBe(markdown);
+  it.each(
+    Object.entries({
+      'names its columns by the head': {
+        html: '<thead><tr><th>a<th>b</thead><tr><td>1<td>2',
+        markdown: '| a   | b   |\n| --- | --- |\n| 1   | 2   |',
+      },
+      'has one line below the names, however many rows name columns, and whatever they span': {
+        html: '<thead><tr><th colspan="2">a<tr><th>b<th>c</thead><tr><td>1<td>2',
+        markdown: '| a   |     |\n| --- | --- |\n| b   | c   |\n| 1   | 2   |',
+      },
+      'has no names where no row is one of names': {
+        html: '<tr><td>1<td>2',
+        markdown: '|     |     |\n| --- | --- |\n| 1   | 2   |',
+      },
+      'aligns a column as most of its cells are': {
+        html: '<tr><th align="RIGHT">a<th>b<tr><td align="right">1<td style="color: red; text-align: center">2<tr><td>1<td align="center">2',
+        markdown: '| a   | b   |\n| ---: | :---: |\n| 1   | 2   |\n| 1   | 2   |',
+      },
+      'shows its caption above': {
+        html: '<caption>About</caption><tr><th>a<tr><td>1',
+        markdown: 'About\n\n| a   |\n| --- |\n| 1   |',
+      },
+      'of one cell is what it holds': {
+        html: '<tr><td>alone',
+        markdown: 'alone',
+      },
+      'keeps lines and bars in their cell': {
+        html: '<tr><th>a<tr><td>one<br>two | three',
+        markdown: '| a   |\n| --- |\n| one  <br>two \\| three |',
+      },
+      'around others is what it holds': {
+        html: '<tr><td>one<td><table><tr><th>a<tr><td>1</table>',
+        markdown: 'one\n\n| a   |\n| --- |\n| 1   |',
+      },
+      'with lists stays as it is written': {
+        html: '<tr><td><ul><li>a</ul>',
+        markdown:
+          '<div class="joplin-table-wrapper"><table><tbody><tr><td><ul><li>a</li></ul></td></tr></tbody></table></div>',
+      },
+    }),
+  )('shows a table that %s', (_, { html, markdown }) => {
+    expect(readHtml(`<table>${html}</table>`).markdown).toBe(markdown);
   });
 });
