@@ -28,6 +28,8 @@ const MISSING = '□';
 // Joins, variations and skin colours change the look of the character before them; where that is missing, so are they.
 const JOINER = '\u200D';
 const MODIFIER = /^(?:\u200D|\uFE0E|\uFE0F|\p{Emoji_Modifier})$/u;
+// More of them than any writing puts on one letter: placing each beside all others takes minutes for tens of thousands.
+const SURPLUS_MARKS = /(?<=\p{M}{30})\p{M}+/gu;
 
 /** The lines of a paragraph; `\n` in a run ends one. */
 export function layoutRuns(measure: Measure, runs: readonly Run[], width: number): Line[] {
@@ -63,7 +65,7 @@ function piecesOfWords(fonts: Fonts, runs: readonly Run[], text: string): Piece[
       rest -= part.length;
       first.text = first.text.slice(part.length);
       if (first.text === '') left.shift();
-      pieces.push(...inFonts(fonts, first.run, part));
+      pieces.push(...inFonts(fonts, first.run, part.replaceAll(SURPLUS_MARKS, '')));
     }
     return pieces;
   });
