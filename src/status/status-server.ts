@@ -16,6 +16,10 @@ export interface StatusServer extends AsyncDisposable {
   readonly url: string;
 }
 
+// Each takes one of the files that a process may have open, of which a service or a container may have no more than 1,024: whoever opened
+// thousands of connections would leave none for a walk.
+const MOST_CONNECTIONS = 256;
+
 /**
  * Serves the status page. Throws DM_CONFIG_INVALID for an address that others reach without a token, DM_PORT_IN_USE that names the
  * settings when the address cannot be listened on.
@@ -30,6 +34,7 @@ export async function startStatusServer(options: StatusServerOptions): Promise<S
     import('./status-app.ts'),
   ]);
   const server = createAdaptorServer({ fetch: createStatusApp({ ...options, access }).fetch }) as Server;
+  server.maxConnections = MOST_CONNECTIONS;
   try {
     await listen(server, options);
   } catch (error) {
