@@ -33,3 +33,12 @@ export function forProgram(environment: Environment): Record<string, string> {
 export function readEnvironment(): Environment {
   return { ...process.env };
 }
+
+/**
+ * What SQLite puts aside for a while goes into this folder from the first database on, unless the environment names another for it: the
+ * one for temporary files may be tiny or read-only in a container, and is memory there. Where it cannot be written, SQLite looks for
+ * another.
+ */
+export function putAsideIn(folder: string): void {
+  process.env['SQLITE_TMPDIR'] ??= folder;
+}

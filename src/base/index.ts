@@ -42,7 +42,7 @@ export { createTelling, type Telling } from './telling.ts';
 export { withTimeout } from './with-timeout.ts';
 export { toldApart, valuesApart } from './told-apart.ts';
 export { bytes, count, few, plural, thousands, UNSPACED_LETTER } from './words.ts';
-export { forProgram, readEnvironment, type Environment } from './environment.ts';
+export { forProgram, putAsideIn, readEnvironment, type Environment } from './environment.ts';
 export {
   exitNow,
   interruptSignal,

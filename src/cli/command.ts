@@ -5,6 +5,7 @@ import {
   createLogger,
   isTerminal,
   parseDuration,
+  putAsideIn,
   readEnvironment,
   systemClock,
   systemRandom,
@@ -147,6 +148,7 @@ async function perform<Options extends object>(
   const readConfigs = (): Config[] => loadConfigs(sources);
   const config = (everyPlatform ? readConfigs()[0] : undefined) ?? loadConfig(sources);
   const repeated: Repeated = everyPlatform ? { ...config, flags: repeatedFlags(sources.flags, null) } : config;
+  putAsideIn(config.dataDir);
   const { clock, signal } = run;
   const screen = createScreen({ ...streamingOf(run), json: run.json, environment, clock, settings: repeated });
   for (const note of config.notes) await screen.note(note);

@@ -29,6 +29,16 @@ function toFullDisk(args: readonly string[], env: Record<string, string> = {}): 
 const REFUSED =
   /^docmirror: The output could not be written: .*ENOSPC.* \(DM_OUTPUT_FAILED\)\n {2}what to do: Send it .*\n$/;
 
+it('sync needs no room in the folder for temporary files: where that was full, or could not be written, no walk began, and the data directory was blamed', async (context) => {
+  const { disk, folder: full } = givenSmallDisk(context);
+  disk.fill(0);
+  await using platform = await startSeeded();
+  using folder = testFolder();
+  const env = { ...environmentOf(platform, folder.at('data')), TMPDIR: full };
+  const { code, stderr } = await runCli(['sync'], { env });
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('DM_')]);
+});
+
 describe.skipIf(!existsSync('/dev/full'))('output to a full disk', () => {
   it('ends in one clear error, not in a stack trace', async () => {
     await using platform = await startSeeded();
