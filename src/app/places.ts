@@ -1,6 +1,7 @@
 // Where things lie in the data directory.
 import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
+import { RESTORES_FOLDER } from '../mirror/index.ts';
 
 /** The readable tree of the last complete snapshot. */
 export function contentFolder({ dataDir }: Config): string {
@@ -9,11 +10,11 @@ export function contentFolder({ dataDir }: Config): string {
 
 /** Work of restores and drills. */
 export function restoresFolder({ dataDir }: Config): string {
-  return join(dataDir, 'restores');
+  return join(dataDir, RESTORES_FOLDER);
 }
 
 /** In the data directory: nobody else puts anything there. */
-export const OWN_FOLDERS: readonly string[] = ['objects', 'restores', 'platform'];
+export const OWN_FOLDERS: readonly string[] = ['objects', RESTORES_FOLDER, 'platform'];
 
 /** The demonstration's platform. */
 export function platformFolder({ dataDir }: Config): string {

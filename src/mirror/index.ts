@@ -291,3 +291,4 @@ export {
   undoFile,
   undone,
 } from './restores/restore-roles.ts';
+export { presentPlace, RESTORES_FOLDER } from './restores/present-place.ts';

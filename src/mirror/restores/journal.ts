@@ -2,6 +2,7 @@
 import { AppError, isoTime, sha256 } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { UNHASHED_DRILL } from '../database/migrations.ts';
+import { presentPlace } from './present-place.ts';
 import type { DrillRow, RestoreRow, RestoreState, RestoreStepRow } from '../database/tables.ts';
 
 export type RestoreRecord = RestoreRow;
@@ -51,18 +52,24 @@ export function dropRestore({ store }: Mirror, id: string): void {
 /** Throws DM_RESTORE_UNKNOWN. */
 export function restoreById(mirror: Mirror, id: string): RestoreRecord {
   const row = mirror.store.prepare<RestoreRecord>('select * from restores where id = ?').get(id);
-  if (row) return row;
+  if (row) return withPresentPlan(mirror, row);
   throw new AppError('DM_RESTORE_UNKNOWN', `There is no restore "${id}"`, { hint: 'Run `docmirror restore list`.' });
 }
 
 /** The restore that a plan began, by the hash of the plan; undefined while it was not applied. */
 export function restoreOfPlan(mirror: Mirror, planHash: string): RestoreRecord | undefined {
-  return mirror.store.prepare<RestoreRecord>('select * from restores where plan_hash = ?').get(planHash);
+  const row = mirror.store.prepare<RestoreRecord>('select * from restores where plan_hash = ?').get(planHash);
+  return row && withPresentPlan(mirror, row);
 }
 
 /** In the order in which they were begun. */
 export function listRestores(mirror: Mirror): RestoreRecord[] {
-  return mirror.store.prepare<RestoreRecord>('select * from restores order by created_at, id').all();
+  const rows = mirror.store.prepare<RestoreRecord>('select * from restores order by created_at, id').all();
+  return rows.map((row) => withPresentPlan(mirror, row));
+}
+
+function withPresentPlan(mirror: Mirror, record: RestoreRecord): RestoreRecord {
+  return { ...record, plan: presentPlace(mirror, record.plan) };
 }
 
 /**

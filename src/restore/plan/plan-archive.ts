@@ -6,6 +6,7 @@ import {
   damagedBodyAt,
   firstTampered,
   listSnapshots,
+  presentPlace,
   readerAt,
   readMirror,
   snapshotById,
@@ -23,7 +24,7 @@ interface Archive extends Disposable {
 /** What holds the snapshots of a plan. Throws DM_NO_SNAPSHOT when its folder is gone. */
 export function archiveOf(mirror: Mirror, { archive }: Plan): Archive {
   if (archive === null) return { mirror, [Symbol.dispose]: () => undefined };
-  const opened = readMirror({ dataDir: archive, clock: mirror.clock });
+  const opened = readMirror({ dataDir: presentPlace(mirror, archive), clock: mirror.clock });
   return { mirror: opened, [Symbol.dispose]: () => opened[Symbol.dispose]() };
 }
 
