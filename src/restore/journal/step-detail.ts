@@ -1,6 +1,9 @@
 // What the journal keeps of a step beside its state and the new id.
+import { AppError, readableJson } from '../../base/index.ts';
 import type { RestoreStep } from '../../mirror/index.ts';
 import type { StepOutcome } from '../types.ts';
+
+const EXCERPT = 40;
 
 export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly error?: string;
@@ -26,6 +29,16 @@ export interface OwnChange {
   readonly to: string;
 }
 
-export function detailOf(step: RestoreStep): StepDetail {
-  return step.detail === null ? {} : (JSON.parse(step.detail) as StepDetail);
+/** Throws DM_DATABASE_DAMAGED for what nobody has noted so. */
+export function detailOf({ restore, step, detail }: Pick<RestoreStep, 'restore' | 'step' | 'detail'>): StepDetail {
+  if (detail === null) return {};
+  const read = readableJson(detail);
+  if (read !== undefined) return read;
+  throw new AppError(
+    'DM_DATABASE_DAMAGED',
+    `What is noted of step ${step} of restore ${restore} is damaged: it begins ${JSON.stringify(detail.slice(0, EXCERPT))}; expected a JSON object`,
+    {
+      hint: 'Put back a copy of mirror.db of after that restore. Without one, a new plan restores what is still missing.',
+    },
+  );
 }
