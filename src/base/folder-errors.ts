@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { AppError, toAppError } from './errors.ts';
-import { isUnexplained, whyFull } from './system-errors.ts';
+import { isOfReadOnlyDisk, isReadOnly, isUnexplained, whyFull } from './system-errors.ts';
 
 export interface Place {
   readonly folder: string;
@@ -36,12 +36,15 @@ const TRIED_BYTES = 16 * 1024 * 1024;
 
 /** What a write into the folder fails for, where that is why SQLite's own failed. */
 function explained(error: unknown, folder: string): unknown {
-  if (!isUnexplained(error)) return error;
+  if (!isUnexplained(error) && !isReadOnly(error)) return error;
   try {
     tryToWrite(folder);
     return error;
   } catch (found) {
     if (found instanceof Error) found.cause = error;
+    // A disk that had errors is often made read-only below whoever has it open.
+    if (isOfReadOnlyDisk(found))
+      return Object.assign(new Error('its disk can only be read', { cause: found }), { code: 'EROFS' });
     return toAppError(found).code === 'DM_DISK_FULL' ? found : error;
   }
 }

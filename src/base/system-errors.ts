@@ -86,6 +86,15 @@ export function isUnexplained(error: unknown): boolean {
   return seen === 'SQLITE_IOERR' || seen === 'SQLITE_CANTOPEN';
 }
 
+/** SQLite's "attempt to write a readonly database", which tells of a file that is closed to this user and of a disk alike. */
+export function isReadOnly(error: unknown): boolean {
+  return firstKnown(error)?.seen === 'SQLITE_READONLY';
+}
+
+export function isOfReadOnlyDisk(error: unknown): boolean {
+  return firstKnown(error)?.seen === 'EROFS';
+}
+
 interface Known {
   /** As the system calls it, without the suffix of SQLite's extended codes: SQLITE_CORRUPT_VTAB, SQLITE_IOERR_WRITE. */
   readonly seen: string;
