@@ -71,3 +71,4 @@ export { guardedStore, openSqlite, type SqlStore } from './sqlite.ts';
 export { openToRead } from './sqlite-reader.ts';
 export { readLinkById, rewriteLinks, type LinkById } from './markdown-links.ts';
 export { createMarkdownParser, type MarkdownToken } from './markdown-parser.ts';
+export { depthFirst } from './depth-first.ts';

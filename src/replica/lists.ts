@@ -1,5 +1,5 @@
 // Listings: which resources belong to one, in which order, and what its filters do.
-import { compareTimes, groupBy, isRecord } from '../base/index.ts';
+import { compareTimes, depthFirst, groupBy, isRecord } from '../base/index.ts';
 import { kindNames, kindOf, type KindName, type OperationName } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
 import { listed, listedNaming, need, told, type View } from './view.ts';
@@ -73,9 +73,8 @@ const collections: Lister = (view, { path, query }) => {
   );
   const held = new Set<unknown>(all.map(({ id }) => id));
   const inside = groupBy(all, ({ body: { parent } }) => (held.has(parent) ? parent : null));
-  const below = (parent: unknown): Resource[] =>
-    (inside.get(parent) ?? []).flatMap((one) => [one, ...(query['nested'] === false ? [] : below(one.id))]);
-  return below(null);
+  const roots = inside.get(null) ?? [];
+  return query['nested'] === false ? roots : depthFirst(roots, ({ id }) => inside.get(id) ?? []);
 };
 
 const collectionSpaces: Lister = (view, { path }) => {

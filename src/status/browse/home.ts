@@ -1,6 +1,6 @@
 // Organizations with their collections and spaces.
 import { html } from 'hono/html';
-import { groupBy } from '../../base/index.ts';
+import { depthFirst, groupBy } from '../../base/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { spacePath } from './addresses.ts';
@@ -58,14 +58,21 @@ function damagedView({ collections, spaces, query, named }: Below): Html | strin
   );
 }
 
-function collectionView({ id, body }: Outlined, below: Below): Html {
+// Browsers themselves take no more than some hundred levels, and nobody reads them.
+const MOST_LEVELS = 32;
+
+/** What stands deeper than so many levels is shown on the last of them, one after the other. */
+function collectionView({ id, body }: Outlined, below: Below, level = 1): Html {
   // It ends: each stands in one other, so that nothing leads from a root to those that hold each other.
-  const [collections, spaces] = [below.collectionsIn.get(id) ?? [], below.spacesIn.get(id) ?? []];
+  const inside = (one: Pick<Outlined, 'id'>): readonly Outlined[] => below.collectionsIn.get(one.id) ?? [];
+  const collections =
+    level < MOST_LEVELS ? inside({ id }) : level === MOST_LEVELS ? depthFirst(inside({ id }), inside) : [];
   return html`<li>
     <details open>
       <summary>${text(body['title']) || id}</summary>
       <ul>
-        ${collections.map((one) => collectionView(one, below))} ${spaceList(spaces, below)}
+        ${collections.map((one) => collectionView(one, below, level + 1))}
+        ${spaceList(below.spacesIn.get(id) ?? [], below)}
       </ul>
     </details>
   </li>`;
