@@ -67,3 +67,26 @@ it('restore/plan-outline names the custom field whose value stays: only the spac
     '! 1 custom-field-value: desk had no value then, and no operation takes one away again (Guide)',
   );
 });
+
+it('restore/plan-outline shows collections that stand within each other by the thousand: the plan of them ended as a fault of Docmirror', async () => {
+  const { world, place } = await mirrored();
+  await using _world = world;
+  const plan = await place.plan();
+  const steps = Array.from({ length: 5000 }, (_, nth) => ({
+    step: nth + 1,
+    action: 'create' as const,
+    part: 'create' as const,
+    kind: 'collection' as const,
+    key: `c${nth}`,
+    title: `Within ${nth}`,
+    note: '',
+    needs: nth === 0 ? [] : [nth],
+    requests: 1,
+    adopts: null,
+    bestEffort: [],
+    lost: [],
+  }));
+  const lines = planOutline({ ...plan, steps });
+  expect(lines.slice(0, 2)).toEqual(['+ collection Within 0', '  + collection Within 1']);
+  expect([lines.length >= 5000, lines[4999]?.trim()]).toEqual([true, '+ collection Within 4999']);
+});

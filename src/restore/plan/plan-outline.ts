@@ -1,6 +1,6 @@
 // A plan as people read it: what comes back in its place, one line an object with all of its parts; what stands and is changed, write by
 // write; and what does not come back, by reason.
-import { count, few, groupBy } from '../../base/index.ts';
+import { count, depthFirst, few, groupBy } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import { isMissed, SIGNS, stepLines } from './step-lines.ts';
 import { holderOfStep } from './plan-holder.ts';
@@ -27,7 +27,7 @@ export function planOutline(plan: Plan): string[] {
   const roots = others.filter((holder) => !parents.has(nameOf(holder)));
   return [
     ...organizationLines(organization),
-    ...roots.flatMap((holder) => treeLines(holder, { others, parents, depth: 0 })),
+    ...treeLines(roots, { others, parents }),
     ...without(written),
     ...idleLines(
       plan.steps.filter(({ action }) => action === 'noOp'),
@@ -86,16 +86,21 @@ function isMaker({ part }: PlanStep): boolean {
 interface Tree {
   readonly others: readonly Holder[];
   readonly parents: ReadonlyMap<string, string>;
-  readonly depth: number;
 }
 
-function treeLines(holder: Holder, tree: Tree): string[] {
-  const indent = '  '.repeat(tree.depth);
-  const inside = tree.others.filter((one) => tree.parents.get(nameOf(one)) === nameOf(holder));
-  return [
-    ...holderLines(holder).map((line) => `${indent}${line}`),
-    ...inside.flatMap((one) => treeLines(one, { ...tree, depth: tree.depth + 1 })),
-  ];
+// What stands deeper is indented no further.
+const MOST_INDENTED = 40;
+
+function treeLines(roots: readonly Holder[], { others, parents }: Tree): string[] {
+  const inside = groupBy(others, (one) => parents.get(nameOf(one)));
+  const depths = new Map<string, number>();
+  return depthFirst(roots, (one) => inside.get(nameOf(one)) ?? []).flatMap((holder) => {
+    const above = parents.get(nameOf(holder));
+    const depth = above === undefined ? 0 : (depths.get(above) ?? 0) + 1;
+    depths.set(nameOf(holder), depth);
+    const indent = '  '.repeat(Math.min(depth, MOST_INDENTED));
+    return holderLines(holder).map((line) => `${indent}${line}`);
+  });
 }
 
 /** What is made is one line; what stands is named, with each write below. */
