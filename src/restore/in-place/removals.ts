@@ -1,4 +1,5 @@
 // Steps that take away single objects that stand.
+import { groupBy, lazy } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
@@ -22,13 +23,18 @@ export interface Removing {
   readonly why?: string;
 }
 
+interface Removal extends Pick<Mending, 'list'> {
+  readonly standing: ReturnType<typeof standingIn>;
+}
+
 /** Takes away what is not in the snapshot: last of all, what is nested before what holds it. */
 export function addRemovals(
-  planning: Mending,
+  planning: Pick<Mending, 'list' | 'live'>,
   added: readonly Resource[],
   { keeps = () => null, why = 'not in the snapshot' }: Removing = {},
 ): void {
   const { list } = planning;
+  const standing = standingIn(planning);
   /** Steps that take away what names something, by that. */
   const removedBefore = new Map<string, number[]>();
   const stays: { readonly one: Resource; readonly note: string }[] = [];
@@ -38,7 +44,7 @@ export function addRemovals(
     if (isRequest(one) && one.body['status'] === 'archived') continue;
     const kept = keeps(one);
     const staying = kept === null ? whyKindStays(one) : undefined;
-    const held = kept ?? whyHeld(planning, one);
+    const held = kept ?? whyHeld({ list, standing }, one);
     if (staying !== undefined) stays.push({ one, note: staying });
     else if (held !== null) list.addIdle('unsupported', one, { note: held });
     else {
@@ -60,10 +66,10 @@ function whyKindStays(one: Resource): string | undefined {
 }
 
 /** What keeps this one from going, though others of its kind go; null where nothing does. */
-function whyHeld(planning: Mending, one: Resource): string | null {
+function whyHeld(removal: Removal, one: Resource): string | null {
   if (isRequest(one) && one.body['status'] === 'merged')
     return 'it was merged since, and no operation takes a merge back';
-  const inside = one.kind === 'collection' ? stayingIn(planning, one) : undefined;
+  const inside = one.kind === 'collection' ? stayingIn(removal, one) : undefined;
   if (inside === undefined) return null;
   return `holds ${inside.kind} ${titleOf(inside)} (${inside.id}), which stays and would be deleted with it`;
 }
@@ -100,14 +106,18 @@ function namedBy({ kind, body }: Resource): string[] {
   });
 }
 
+/** What stands in collections, by the collection; read once, whatever is taken away. */
+function standingIn({ live }: Pick<Mending, 'live'>): () => ReadonlyMap<string | undefined, readonly Resource[]> {
+  return lazy(() =>
+    groupBy([...live.resources('space'), ...live.resources('collection')], ({ body }) => textAt(body, 'parent')),
+  );
+}
+
 /** Something that stays in a collection, since no step so far moves it out or takes it away. */
-function stayingIn({ list, live }: Mending, collection: Resource): Resource | undefined {
+function stayingIn({ list, standing }: Removal, collection: Resource): Resource | undefined {
   const leaves = ({ kind, key }: Resource): boolean =>
     list.steps.some((step) => step.kind === kind && step.key === key && LEAVING.has(step.part));
-  for (const kind of ['space', 'collection'] as const)
-    for (const one of live.resources(kind))
-      if (textAt(one.body, 'parent') === collection.id && !leaves(one)) return one;
-  return undefined;
+  return (standing().get(collection.id) ?? []).find((one) => !leaves(one));
 }
 
 const LEAVING: ReadonlySet<Part> = new Set<Part>(['place', 'remove']);
