@@ -124,6 +124,7 @@ export {
   countBelow,
   countUnchangedBelow,
   uncountUnchangedBelow,
+  isAnyHeld,
   markMissing,
   markUnlisted,
   markUnreachable,

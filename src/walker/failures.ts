@@ -5,8 +5,8 @@ import { kindOf, kindsBelow, type KindName } from '../contract/index.ts';
 import {
   bodyOf,
   clearReadMarks,
-  countBelow,
   failedBelow,
+  isAnyHeld,
   noteFailure,
   noteNotOffered,
   noteShortage,
@@ -108,7 +108,7 @@ export function isLeftOut(walk: Walk, place: Visited): boolean {
 
 /** True for a kind of which something is known to be there: held, or listed by a tree. */
 export function isOffered({ mirror }: Walk, kind: KindName): boolean {
-  return kindOf(kind).read.from === 'part' || countBelow(mirror, null, kind) > 0;
+  return kindOf(kind).read.from === 'part' || isAnyHeld(mirror, kind);
 }
 
 /** True when the parent counts what is refused, and has not done so for long: a platform may count what it does not show. */

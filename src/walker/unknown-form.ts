@@ -1,16 +1,29 @@
 // A platform that knows no document trees refuses that form of a text, or answers with another one. That is a failure of no page once
 // enough of them said so and none ever had one: then the snapshot says that the platform does not offer them.
-import { toAppError } from '../base/index.ts';
+import { toAppError, type ErrorCode } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
-import { kindNames, kindOf, type KindName } from '../contract/index.ts';
-import { failedOf, noteFailure, noteNotOffered, withdrawNotOffered, type FailedBelow } from '../mirror/index.ts';
+import { kindNames, kindOf, parentKind, readWith, type KindName } from '../contract/index.ts';
+import {
+  clearReadMarks,
+  failedOf,
+  heldOf,
+  lastSealed,
+  noteFailure,
+  noteNotOffered,
+  notOfferedIn,
+  resourceByNumber,
+  withdrawNotOffered,
+  type FailedBelow,
+} from '../mirror/index.ts';
 import { isOffered, recordFailure, withdraw, type Place, type Visited } from './failures.ts';
 import type { Walk } from './types.ts';
+import { lackingIn } from './visits/page-text.ts';
 
 // One page may be refused for what stands in it.
 const BELIEVED_AFTER = 5;
 // Of an answer in another form.
 const OK = 200;
+const LACKING = 'DM_INCOMPLETE' satisfies ErrorCode;
 
 /** The kinds that are another form of what they stand beside. */
 const FORMS = kindNames.filter((kind) => {
@@ -28,17 +41,56 @@ export function recordUnread(walk: Walk, place: Visited, error: unknown): void {
 }
 
 /** After a page was read in the form: those that were taken for pages of a platform without it are lacking. Call inside a transaction. */
-export function knowForm(walk: Walk, { kind, resource }: Place): void {
+export function knowForm(walk: Walk, { kind }: Pick<Place, 'kind'>): void {
   if (!walk.notOffered.delete(kind)) return;
   withdrawNotOffered(walk, kind);
-  const failed = { request: '', status: null, code: 'DM_INCOMPLETE' };
-  const error = `The platform has this ${kind}, and had said of others that it has none; they are read in the next walk`;
-  noteFailure(walk, { kind, resource, ...failed, error });
+  askAnew(walk, kind);
+}
+
+/**
+ * The same where it was the last snapshot that said so: what this walk did not come by is lacking still. Before a walk is sealed; once more
+ * where that was cut off.
+ */
+export function askForKnownForms(walk: Walk): void {
+  const known = FORMS.filter((kind) => wasNotOffered(walk, kind) && isOffered(walk, kind));
+  if (known.length === 0 || walk.settings.documents !== true) return;
+  walk.mirror.store.transaction(() => {
+    for (const kind of known) if (!failedOf(walk, kind).some(({ code }) => code === LACKING)) askAnew(walk, kind);
+  });
+}
+
+/** Has the next walk read the trees of pages that have a text and nothing of this kind beside it; the snapshot lacks those. */
+function askAnew(walk: Walk, kind: KindName): void {
+  const page = parentKind(kind) ?? kind;
+  const tree = readWith(page);
+  let first: string | undefined;
+  for (const { rid } of heldOf(walk.mirror, tree)) {
+    const lacking = lackingIn(walk.mirror, { scope: rid, kind: page, beside: kind });
+    const scope = lacking && resourceByNumber(walk.mirror, rid)?.scope;
+    if (lacking === undefined || typeof scope !== 'number') continue;
+    clearReadMarks(walk.mirror, scope, tree);
+    first ??= `${lacking['spaceId'] ?? ''}/*`;
+  }
+  if (first === undefined) return;
+  const error = `The platform said that it has no ${kind}, and shows some now; those of this space and of others are read in the next walk`;
+  noteFailure(walk, { kind, resource: first, request: '', status: null, code: LACKING, error });
+}
+
+function wasNotOffered({ mirror }: Walk, kind: KindName): boolean {
+  const last = lastSealed(mirror);
+  return last !== undefined && notOfferedIn(mirror, last.id).some((one) => one.kind === kind);
+}
+
+/** True where the last snapshot says so, and none was read since: then one page of which it is said once more is enough. */
+function isStillUnknown(walk: Walk, kind: KindName): boolean {
+  return wasNotOffered(walk, kind) && !isOffered(walk, kind);
 }
 
 function takeBackUnknown(walk: Walk): void {
   const unknown = FORMS.map((kind) => ({ kind, failed: unknownOf(walk, kind) }));
-  const isBelieved = unknown.some(({ kind, failed }) => walk.notOffered.has(kind) || failed.length >= BELIEVED_AFTER);
+  const isBelieved = unknown.some(
+    ({ kind, failed }) => failed.length >= BELIEVED_AFTER || walk.notOffered.has(kind) || isStillUnknown(walk, kind),
+  );
   if (!isBelieved) return;
   for (const { kind, failed } of unknown) {
     const [first] = failed;
@@ -49,10 +101,9 @@ function takeBackUnknown(walk: Walk): void {
   }
 }
 
-/** What failed of a kind, where all of it says so and none was ever read. */
+/** What says so of a kind of which none was ever read. One that failed otherwise is lacking all the same. */
 function unknownOf(walk: Walk, kind: KindName): FailedBelow[] {
-  const failed = isOffered(walk, kind) ? [] : failedOf(walk, kind);
-  return failed.every(refusesForm) ? failed : [];
+  return isOffered(walk, kind) ? [] : failedOf(walk, kind).filter(refusesForm);
 }
 
 function refusesForm({ code, status }: Pick<FailedBelow, 'code' | 'status'>): boolean {

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 const BOTH = ['change-request-page-document', 'page-document'];
 
 /** Answers for a page in the form that is asked for; undefined as the platform does. */
-type Answers = (title: string) => 'refuses' | 'ignores' | undefined;
+type Answers = (title: string) => 'refuses' | 'ignores' | 'fails' | undefined;
 
 function knowing(proxy: Rewriting, answers: Answers): void {
   const rewrite: Rewrite = ({ path, query }, { status, body }) => {
@@ -18,6 +18,7 @@ function knowing(proxy: Rewriting, answers: Answers): void {
     const what = answers(String(title));
     if (what === undefined) return undefined;
     const message = 'format must be markdown';
+    if (what === 'fails') return { status: 409, body: { error: { code: 409, message: 'Busy' } } };
     if (what === 'refuses') return { status: 400, body: { error: { code: 400, message } } };
     return { status, body: { ...page, title, markdown: `# ${String(title)}\n` } };
   };
@@ -73,6 +74,13 @@ class Nights implements AsyncDisposable {
       // The pages were written by a change request that was merged, and shows the same.
       failed: failures.filter(({ kind }) => kind === 'page-document').map(({ kind, code }) => [kind, code]),
     };
+  }
+
+  /** Adds a space of so many pages. */
+  async grow(title: string, pages: number): Promise<void> {
+    const space = await addSpace(this.#world, title);
+    const inserts = Array.from({ length: pages }, (_, index) => insert(`${title} ${index}`, `Text ${index}.`));
+    await edit(this.#world, space, ...inserts);
   }
 
   documents(): number {
@@ -134,5 +142,33 @@ describe('walker/unknown-form', () => {
     const walked = await nights.next(answers);
     expect([walked.state, walked.notOffered]).not.toEqual(['complete', []]);
     if (nights.documents() > 0) expect(walked).toMatchObject({ state: 'partial', notOffered: [] });
+  });
+
+  it('stays not offered on a night that asks for a few pages alone: each such night was partial', async () => {
+    await using nights = await Nights.of(8);
+    await nights.next(() => 'refuses');
+    await nights.grow('Small', 2);
+    expect(await nights.next(() => 'refuses')).toMatchObject({
+      state: 'complete',
+      notOffered: expect.arrayContaining(['page-document']),
+      failed: [],
+    });
+  });
+
+  it('asks the next night for all pages once one has a tree: those of other spaces were lacking from complete snapshots', async () => {
+    await using nights = await Nights.of(8);
+    await nights.next(() => 'ignores');
+    await nights.grow('New', 1);
+    const walked = await nights.next(() => undefined);
+    expect([nights.documents(), walked.state]).toEqual([1, 'partial']);
+    expect(await nights.next(() => undefined)).toMatchObject({ state: 'complete', notOffered: [], failed: [] });
+    expect(nights.documents()).toBe(9);
+  });
+
+  it('is said of a platform of which another page fails for a reason of its own', async () => {
+    await using nights = await Nights.of(12);
+    const answers: Answers = (title) => (title === 'Page 0' ? 'fails' : 'ignores');
+    const failed = [['page-document', 'DM_HTTP_STATUS']];
+    expect(await nights.next(answers)).toMatchObject({ state: 'partial', notOffered: BOTH, failed });
   });
 });

@@ -222,3 +222,10 @@ export function countBelow(mirror: Mirror, scope: number | null, kind: KindName)
     .get(...(scope === null ? [kind] : [kind, scope]));
   return row?.n ?? 0;
 }
+
+/** True when some resource of a kind holds now. */
+export function isAnyHeld({ store }: Mirror, kind: KindName): boolean {
+  const sql =
+    'select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? limit 1';
+  return store.prepare(sql).get(kind) !== undefined;
+}

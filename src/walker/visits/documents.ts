@@ -12,7 +12,6 @@ import {
   heldByKey,
   isHeld,
   keyOf,
-  lackingBeside,
   lapse,
   treeOfText,
   type Current,
@@ -22,7 +21,7 @@ import { goneStatus } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { placeOf } from '../order.ts';
 import type { Body } from './parts.ts';
-import { isShared } from './page-text.ts';
+import { isShared, lackingIn } from './page-text.ts';
 import { readAgain } from './read-again.ts';
 import { take } from '../take.ts';
 import { knowForm } from '../unknown-form.ts';
@@ -155,8 +154,7 @@ export function lacksDocuments(walk: Walk, revision: number, pages: readonly Kin
   return pages.some((kind) =>
     besides(kind)
       .filter((beside) => !walk.notOffered.has(beside))
-      .flatMap((beside) => lackingBeside(walk.mirror, { scope: revision, kind, beside }))
-      .some((params) => !isShared(walk.mirror, { kind, params })),
+      .some((beside) => lackingIn(walk.mirror, { scope: revision, kind, beside }) !== undefined),
   );
 }
 
@@ -208,8 +206,8 @@ export function takeDocument(walk: Walk, visit: DocumentVisit, body: Body | null
     else if (!again) countDocument(walk, kind, params);
     return;
   }
-  knowForm(walk, { kind, resource: keyOf(kind, params) });
   take(walk, { kind, params, scope, again, body: { ...(documentId === undefined ? {} : { documentId }), document } });
+  knowForm(walk, { kind });
 }
 
 function readRequestAgain(walk: Walk, { spaceId = '', changeRequestId = '' }: PageBeside['params']): void {

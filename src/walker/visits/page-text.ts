@@ -2,7 +2,7 @@
 // read nor kept a second time.
 import { isRecord } from '../../base/index.ts';
 import { itemsOf } from '../../client/index.ts';
-import { keyOf, sharesText, type Mirror } from '../../mirror/index.ts';
+import { keyOf, lackingBeside, sharesText, type Mirror } from '../../mirror/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Body } from './parts.ts';
 
@@ -45,4 +45,16 @@ interface PageText {
 export function isShared(mirror: Mirror, { kind, params }: PageText): boolean {
   if (kind !== 'change-request-page') return false;
   return sharesText(mirror, { own: keyOf(kind, params), main: keyOf('page', params) });
+}
+
+interface Beside {
+  /** Number of a revision. */
+  readonly scope: number;
+  readonly kind: KindName;
+  readonly beside: KindName;
+}
+
+/** Parameters of a page of a revision that has a text of its own and nothing of the other kind beside it; undefined where none does. */
+export function lackingIn(mirror: Mirror, { scope, kind, beside }: Beside): PageText['params'] | undefined {
+  return lackingBeside(mirror, { scope, kind, beside }).find((params) => !isShared(mirror, { kind, params }));
 }
