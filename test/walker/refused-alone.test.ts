@@ -53,6 +53,15 @@ function refuse(titles: readonly string[], isHidden = false): void {
   };
 }
 
+/** An answer in which the token may not administer the space. */
+function withoutAdmin(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withoutAdmin);
+  if (!isRecord(body)) return body;
+  const inside = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, withoutAdmin(value)]));
+  if (body['object'] !== 'space' || !isRecord(body['permissions'])) return inside;
+  return { ...inside, permissions: { ...body['permissions'], admin: false } };
+}
+
 describe('a page that is refused to the token by its own id', () => {
   it('is accepted by its name, keeps its older text, and comes back by itself: each night was partial, for ever, and nothing accepted it', async () => {
     await night();
@@ -117,6 +126,24 @@ describe('a page that is refused to the token by its own id', () => {
     refuse([]);
     await night();
     expect((await night()).snapshot.state).toBe('complete');
+  });
+
+  it('is accepted where it was first lacking since the token had lost a right on its space: it was called lost for good', async () => {
+    await night();
+    const key = `${space}/${pages['Hidden'] ?? ''}`;
+    refuse(['Hidden'], true);
+    const hide = proxy.rewrite;
+    proxy.rewrite = async (request, answer) => {
+      const { status, body } = (await hide(request, answer)) ?? answer;
+      const isDirect = request.path.endsWith(`/page/${pages['Hidden'] ?? ''}`);
+      if (isDirect) return { status: 404, body: { error: { code: 404, message: 'Not found' } } };
+      return { status, body: withoutAdmin(body) };
+    };
+    await rewrite('First');
+    expect((await night()).unreachable).toContainEqual({ kind: 'page', resource: key, status: 404 });
+    refuse(['Hidden'], true);
+    const next = await night();
+    expect([next.unreachable, accept(next)]).toEqual([[{ kind: 'page', resource: key, status: 403 }], null]);
   });
 
   it('stays accepted where the tree that shows it hides it later', async () => {

@@ -114,11 +114,12 @@ export function isEnded({ mirror, id: snapshot }: OpenSnapshot, rid: number): bo
   );
 }
 
-/** Notes that this token can no longer reach a resource; its last version stays valid, and the next walk asks again. */
+const UNREACHABLE = `insert into unreachable (rid, since, status, at) values (?, ?, ?, ?)
+  on conflict (rid) do update set status = excluded.status`;
+
+/** Notes that this token can no longer reach a resource, and what it was told last; its last version stays valid, and the next walk asks again. */
 export function markUnreachable({ mirror, id: snapshot }: OpenSnapshot, missing: Held, status: number | null): void {
-  mirror.store
-    .prepare('insert or ignore into unreachable (rid, since, status, at) values (?, ?, ?, ?)')
-    .run(missing.rid, snapshot, status, isoTime(mirror.clock.now()));
+  mirror.store.prepare(UNREACHABLE).run(missing.rid, snapshot, status, isoTime(mirror.clock.now()));
   countKind({ mirror, id: snapshot }, missing.kind, { unreachable: 1 });
   distrustListing(mirror, missing.rid, missing.kind);
 }
