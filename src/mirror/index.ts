@@ -34,12 +34,12 @@ export {
 export { isOnlyUnlisted } from './snapshots/unlisted.ts';
 export { isWithoutFields } from './snapshots/lost-fields.ts';
 export {
+  acceptedLack,
   acceptedOf,
   acceptSnapshot,
   isAccepted,
   isSound,
   lackAccepted,
-  lackedAndAccepted,
   listAccepted,
   MOST_ACCEPTED,
   unacceptable,
@@ -48,7 +48,7 @@ export {
   type Unacceptable,
 } from './snapshots/accepted.ts';
 export { lastGood, type Brake } from './snapshots/brake.ts';
-export { askForCopy, isCopy, originalOf, outOfReach, type OutOfReach } from './snapshots/lacking.ts';
+export { askForCopy, isCopy, originalOf, outOfReach, type Lacking, type OutOfReach } from './snapshots/lacking.ts';
 export { isOfRights, reasonsOf } from './snapshots/reasons.ts';
 export { isSealed } from './snapshots/sealed-states.ts';
 export { unreadThings, type UnreadThing } from './snapshots/unread-words.ts';

@@ -1,8 +1,9 @@
 // How a walk begins: as the continuation of one that was cut off, or with a new snapshot and the first visits on its frontier.
-import { canonicalJson, createTelling, inTurns, isRecord } from '../base/index.ts';
+import { canonicalJson, createTelling, inTurns, isRecord, lazy } from '../base/index.ts';
 import { createUnknowns, isKindName, kindOf } from '../contract/index.ts';
 import {
   abandonSnapshot,
+  acceptedLack,
   acceptShrunk,
   addVisit,
   clearReadMarks,
@@ -81,6 +82,8 @@ function giveUp({ mirror }: WalkOptions, id: number, why: string): void {
 
 function walkOf(options: WalkOptions, id: number, { unmoved }: Pick<Walk, 'unmoved'>): Walk {
   const { mirror } = options;
+  // Gathered once: for each copy that fails, all that is lacking would be gone through.
+  const accepted = lazy(() => acceptedLack(mirror));
   return {
     ...options,
     id,
@@ -89,6 +92,7 @@ function walkOf(options: WalkOptions, id: number, { unmoved }: Pick<Walk, 'unmov
     places: new Map(),
     notOffered: new Set(notOfferedIn(mirror, id).map(({ kind }) => kind)),
     lookedAbove: new Set(),
+    isLackAccepted: (one) => accepted()(one),
     unmoved,
     telling: createTelling(options.log, COULD_NOT_READ),
     unknownsIn: createUnknowns(),

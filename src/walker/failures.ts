@@ -85,7 +85,8 @@ export function recordFailure(walk: Walk, place: Visited, error: unknown): void 
     code: known.code,
     error: known.message,
   });
-  if (place.scope !== null && !isPutOff(walk, place)) clearReadMarks(walk.mirror, place.scope, place.kind);
+  if (place.scope !== null && !isPutOff(walk, { ...place, code: known.code }))
+    clearReadMarks(walk.mirror, place.scope, place.kind);
 }
 
 /** Takes failures back, in the log too: what could not be read is asked for anew, or no more among what is there. */

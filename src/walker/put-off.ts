@@ -1,22 +1,14 @@
 // What a person accepted of change requests that are settled: nobody edits those, and each has a copy of what cannot be read. It is asked
 // for on the nights of the rota, not on each, and named on all of them.
 import { isKindName, isSettled, type KindName } from '../contract/index.ts';
-import {
-  bodyOf,
-  currentOf,
-  isCopy,
-  lackedAndAccepted,
-  readMark,
-  type FailedPlace,
-  type Mirror,
-} from '../mirror/index.ts';
+import { bodyOf, currentOf, isCopy, readMark, type FailedPlace, type Lacking, type Mirror } from '../mirror/index.ts';
 import type { Walk } from './types.ts';
 
 const TREE: KindName = 'change-request-revision';
 
 /** True for what the last snapshot lacks too, as was accepted, of a change request that is settled. */
-export function isPutOff({ mirror }: Pick<Walk, 'mirror'>, place: FailedPlace): boolean {
-  return settledOf(mirror, place) !== undefined && lackedAndAccepted(mirror, place);
+export function isPutOff({ mirror, isLackAccepted }: Walk, one: Lacking): boolean {
+  return settledOf(mirror, one) !== undefined && isLackAccepted(one);
 }
 
 /** True for what was put off, and was not asked for since a snapshot that lacks it: its tree stands as it was read by then. */

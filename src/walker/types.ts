@@ -2,7 +2,7 @@
 import type { Clock, Logger, Telling } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { KindName, Unknown } from '../contract/index.ts';
-import type { Brake, Failure, KindCounts, Mirror, OutOfReach, Refusal, Snapshot } from '../mirror/index.ts';
+import type { Brake, Failure, KindCounts, Lacking, Mirror, OutOfReach, Refusal, Snapshot } from '../mirror/index.ts';
 
 /** What a walk is limited to. Everything outside is carried over as it was. */
 export interface WalkScope {
@@ -101,6 +101,8 @@ export interface Walk extends WalkOptions {
   readonly lookedAbove: Set<number>;
   /** Listings that were counted as unchanged without being read, since their marks stood still: `scope kind`. Null in a walk that is continued: it does not know what the run before it counted. */
   readonly unmoved: Set<string> | null;
+  /** True for what the last snapshot lacks for the same reason, as a person accepted. */
+  readonly isLackAccepted: (one: Lacking) => boolean;
   /** Called when answers were taken in. */
   readonly onCommitted?: () => void;
   readonly telling: Telling;

@@ -128,6 +128,21 @@ describe('a page that is refused to the token by its own id', () => {
     expect((await night()).snapshot.state).toBe('complete');
   });
 
+  it('is asked for in a merged change request on the night after one in which it failed for another reason: none was sound until its turn', async () => {
+    await night();
+    await rewrite('Hidden');
+    refuse(['Hidden']);
+    accept(await night());
+    await night();
+    proxy.rewrite = ({ path }) =>
+      path.endsWith(`/page/${pages['Hidden'] ?? ''}`) ? { status: 200, body: { object: 'page' } } : undefined;
+    const other = await world.sync({ client: proxy.client, settings: { rereadNights: 1 } });
+    const failed = other.failures.filter(({ code }) => code === 'DM_BAD_RESPONSE').map(({ kind }) => kind);
+    expect([isSound(other), failed]).toEqual([false, expect.arrayContaining(['change-request-page', 'page'])]);
+    refuse(['Hidden']);
+    expect(isSound(await night())).toBe(true);
+  });
+
   it('is accepted where it was first lacking since the token had lost a right on its space: it was called lost for good', async () => {
     await night();
     const key = `${space}/${pages['Hidden'] ?? ''}`;

@@ -41,12 +41,12 @@ export function withdrawAccepted(mirror: Mirror, snapshot: number): boolean {
   return was;
 }
 
-/** True for what the last snapshot lacks as well, and a person accepted, or of which it is a copy. */
-export function lackedAndAccepted(mirror: Mirror, place: FailedPlace): boolean {
+/** Tells what the last snapshot lacks for the same reason, as a person accepted, or of which it is a copy. */
+export function acceptedLack(mirror: Mirror): (one: Lacking) => boolean {
   const last = mirror.store.prepare<{ id: number | null }>(LAST).get()?.id ?? null;
-  if (last === null || !isAccepted(mirror, last)) return false;
-  const lacked = new Set(lackingIn(mirror, last).map(nameOf));
-  return [place, originalOf(place)].some((one) => one !== null && lacked.has(nameOf(one)));
+  if (last === null || !isAccepted(mirror, last)) return () => false;
+  const lacked = new Set(lackingIn(mirror, last).map(whatLacks));
+  return (one) => namesOf(one).some((name) => lacked.has(whatLacks(name)));
 }
 
 const LAST = `select max(id) as id from snapshots where state in ${SEALED}`;
