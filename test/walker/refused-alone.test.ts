@@ -182,6 +182,20 @@ describe('what is refused and more than one thing by itself', () => {
     },
   );
 
+  it('is not accepted as all pages of a space that have a text: the groups among them were taken for pages that the token may read', async () => {
+    refuse(['First', 'Hidden', 'Last']);
+    const hide = proxy.rewrite;
+    proxy.rewrite = async (request, answer) => {
+      const refused = await hide(request, answer);
+      if (refused !== undefined || !request.path.endsWith('/content')) return refused;
+      const { pages: shown, ...body } = answer.body as { readonly pages: Record<string, unknown>[] };
+      const { documentId: _, ...page } = shown[0] ?? {};
+      const group = { ...page, id: 'group', type: 'group', title: 'Part', slug: 'part', path: 'part', pages: [] };
+      return { status: answer.status, body: { ...body, pages: [...shown, group] } };
+    };
+    expect(accept(await night())).toBe('all refused');
+  });
+
   it('is not accepted as the tree of a space that was read before, and is by --accept-rights where it never was', async () => {
     proxy.rewrite = ({ path }) => (path === `/v1/spaces/${space}/content` ? NO : undefined);
     const first = await night();

@@ -64,10 +64,10 @@ export function isSpaceRefused(mirror: Mirror, lacking: readonly Lacking[]): boo
   });
 }
 
-/** Keys of what is held in the same space. */
+/** Keys of what is held in the same space; of a page only where its text is: whoever may read the tree is shown the others. */
 function heldBeside({ store }: Mirror, [first]: readonly Lacking[]): string[] {
   const sql = `select r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null
-    where r.kind = ? and r.space = ?`;
+    where r.kind = ? and r.space = ? and (r.kind <> 'page' or v.text is not null)`;
   const rows = store.prepare<{ key: string }>(sql).all(first?.kind ?? '', spaceOf(first?.resource ?? ''));
   return rows.map(({ key }) => key);
 }
