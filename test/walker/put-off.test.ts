@@ -99,3 +99,13 @@ it('is asked for as soon as somebody takes the change request up again', async (
   expect((await night()).asked[0]).toBe(2);
   expect((await night()).asked).toEqual([2, 1]);
 });
+
+it('is asked for in change requests that were merged since, too, once that is taken back: those were left to the rota', async () => {
+  await acceptedWorld();
+  await night();
+  await edit(world, space, insert('Third', 'three'));
+  await night();
+  expect((await night()).asked).toEqual([1, 0]);
+  withdrawAccepted(world.mirror, 1);
+  expect(await night()).toMatchObject({ isSound: false, asked: [4, 3] });
+});

@@ -37,19 +37,26 @@ export function acceptSnapshot(mirror: Mirror, snapshot: number, reason: string)
 export function withdrawAccepted(mirror: Mirror, snapshot: number): boolean {
   const sql = 'delete from accepted where (reason, at) = (select reason, at from accepted where snapshot = ?)';
   const was = mirror.store.prepare(sql).run(snapshot).changes > 0;
-  if (was) for (const one of lackingIn(mirror, snapshot)) askForCopy(mirror, one);
+  const last = lastSealedNumber(mirror);
+  // Change requests that were merged since have copies of it, too.
+  if (was && last !== null) for (const one of lackingIn(mirror, last)) askForCopy(mirror, one);
   return was;
 }
 
 /** Tells what the last snapshot lacks for the same reason, as a person accepted, or of which it is a copy. */
 export function acceptedLack(mirror: Mirror): (one: Lacking) => boolean {
-  const last = mirror.store.prepare<{ id: number | null }>(LAST).get()?.id ?? null;
+  const last = lastSealedNumber(mirror);
   if (last === null || !isAccepted(mirror, last)) return () => false;
   const lacked = new Set(lackingIn(mirror, last).map(whatLacks));
   return (one) => namesOf(one).some((name) => lacked.has(whatLacks(name)));
 }
 
-const LAST = `select max(id) as id from snapshots where state in ${SEALED}`;
+function lastSealedNumber({ store }: Mirror): number | null {
+  return (
+    store.prepare<{ id: number | null }>(`select max(id) as id from snapshots where state in ${SEALED}`).get()?.id ??
+    null
+  );
+}
 
 function note({ store }: Mirror, { snapshot, reason, at }: Accepted): void {
   store.prepare('insert or replace into accepted (snapshot, reason, at) values (?, ?, ?)').run(snapshot, reason, at);
