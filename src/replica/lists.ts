@@ -74,7 +74,11 @@ const collections: Lister = (view, { path, query }) => {
   const held = new Set<unknown>(all.map(({ id }) => id));
   const inside = groupBy(all, ({ body: { parent } }) => (held.has(parent) ? parent : null));
   const roots = inside.get(null) ?? [];
-  return query['nested'] === false ? roots : depthFirst(roots, ({ id }) => inside.get(id) ?? []);
+  const found = depthFirst(roots, ({ id }) => inside.get(id) ?? []);
+  const reached = new Set(found);
+  // They stand within themselves, or in such a one: no root leads to them.
+  const looped = all.filter((one) => !reached.has(one));
+  return [...(query['nested'] === false ? roots : found), ...looped];
 };
 
 const collectionSpaces: Lister = (view, { path }) => {

@@ -22,3 +22,25 @@ it('status/browse and the replica show collections that stand within each other 
   const { items, count } = body as { items: { id: string }[]; count: number };
   expect([items.map(({ id }) => id), count]).toEqual([collections.slice(0, 1000).map(({ id }) => id), DEEP]);
 });
+
+it('status/browse and the replica show collections that stand within themselves, with what they hold: neither showed any of it', async () => {
+  using made = await createTestMirror();
+  const collections = [
+    { id: 'top', title: 'Top' },
+    { id: 'own', title: 'Own', parent: 'own' },
+    { id: 'one', title: 'One', parent: 'other' },
+    { id: 'other', title: 'Other', parent: 'one' },
+  ];
+  await made.add({ collections, spaces: [{ id: 's', title: 'Inside', parent: 'other' }] });
+  const { text } = await visitor(made)('/browse');
+  expect([text.match(/<summary>\w+/g)?.toSorted(), text.includes('>Inside</a>')]).toEqual([
+    ['<summary>One', '<summary>Other', '<summary>Own', '<summary>Top'],
+    true,
+  ]);
+  const [organization] = [...readerAt(made.mirror, 1).resources('organization')];
+  const ask = askingReplica(made.dataDir);
+  const { body } = ask(`/v1/orgs/${organization?.id ?? ''}/collections`);
+  expect(body).toMatchObject({ count: 4, items: [{ id: 'top' }, { id: 'own' }, { id: 'one' }, { id: 'other' }] });
+  const { body: tops } = ask(`/v1/orgs/${organization?.id ?? ''}/collections?nested=false`);
+  expect(tops).toMatchObject({ count: 4 });
+});

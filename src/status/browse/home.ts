@@ -34,11 +34,17 @@ function organizationView({ id, body }: Outlined, below: Below): Html {
   const spaces = below.spaces.filter((space) => space.body['organization'] === id);
   const ids = new Set(below.collections.map((one) => one.id));
   const isRoot = ({ body: { parent } }: Outlined): boolean => typeof parent !== 'string' || !ids.has(parent);
-  const roots = below.collections.filter((one) => one.body['organization'] === id && isRoot(one));
+  const collections = below.collections.filter((one) => one.body['organization'] === id);
+  const roots = collections.filter(isRoot);
+  // No root leads to what stands within itself, or in such a one: those are shown one by one.
+  const reached = new Set(depthFirst(roots, (one) => below.collectionsIn.get(one.id) ?? []));
+  const looped = collections.filter((one) => !reached.has(one));
+  const oneByOne: Below = { ...below, collectionsIn: new Map() };
   return section(
     text(body['title']) || id,
     html`<ul class="tree">
-      ${roots.map((collection) => collectionView(collection, below))} ${spaceList(spaces.filter(isRoot), below)}
+      ${roots.map((collection) => collectionView(collection, below))}
+      ${looped.map((collection) => collectionView(collection, oneByOne))} ${spaceList(spaces.filter(isRoot), below)}
     </ul>`,
   );
 }
