@@ -48,14 +48,17 @@ export function knowForm(walk: Walk, { kind }: Pick<Place, 'kind'>): void {
 }
 
 /**
- * The same where it was the last snapshot that said so: what this walk did not come by is lacking still. Before a walk is sealed; once more
- * where that was cut off.
+ * What the last snapshot said of the form, once all is visited: it is so still where none was read, however few pages say it; else what this
+ * walk did not come by is lacking. Not before, or one page that is refused for what stands in it would keep all others from being asked for.
  */
-export function askForKnownForms(walk: Walk): void {
-  const known = FORMS.filter((kind) => wasNotOffered(walk, kind) && isOffered(walk, kind));
-  if (known.length === 0 || walk.settings.documents !== true) return;
+export function settleForms(walk: Walk): void {
+  const former = FORMS.filter((kind) => wasNotOffered(walk, kind));
+  if (former.length === 0 || walk.settings.documents !== true) return;
   walk.mirror.store.transaction(() => {
-    for (const kind of known) if (!failedOf(walk, kind).some(({ code }) => code === LACKING)) askAnew(walk, kind);
+    for (const kind of former) {
+      if (!isOffered(walk, kind)) takeBack(walk, kind, unknownOf(walk, kind));
+      else if (!failedOf(walk, kind).some(({ code }) => code === LACKING)) askAnew(walk, kind);
+    }
   });
 }
 
@@ -81,24 +84,18 @@ function wasNotOffered({ mirror }: Walk, kind: KindName): boolean {
   return last !== undefined && notOfferedIn(mirror, last.id).some((one) => one.kind === kind);
 }
 
-/** True where the last snapshot says so, and none was read since: then one page of which it is said once more is enough. */
-function isStillUnknown(walk: Walk, kind: KindName): boolean {
-  return wasNotOffered(walk, kind) && !isOffered(walk, kind);
-}
-
 function takeBackUnknown(walk: Walk): void {
   const unknown = FORMS.map((kind) => ({ kind, failed: unknownOf(walk, kind) }));
-  const isBelieved = unknown.some(
-    ({ kind, failed }) => failed.length >= BELIEVED_AFTER || walk.notOffered.has(kind) || isStillUnknown(walk, kind),
-  );
-  if (!isBelieved) return;
-  for (const { kind, failed } of unknown) {
-    const [first] = failed;
-    if (first === undefined) continue;
-    withdraw(walk, failed);
-    walk.notOffered.add(kind);
-    noteNotOffered(walk, { kind, request: first.request, status: first.status ?? OK });
-  }
+  const isBelieved = unknown.some(({ kind, failed }) => walk.notOffered.has(kind) || failed.length >= BELIEVED_AFTER);
+  if (isBelieved) for (const { kind, failed } of unknown) takeBack(walk, kind, failed);
+}
+
+function takeBack(walk: Walk, kind: KindName, failed: readonly FailedBelow[]): void {
+  const [first] = failed;
+  if (first === undefined) return;
+  withdraw(walk, failed);
+  walk.notOffered.add(kind);
+  noteNotOffered(walk, { kind, request: first.request, status: first.status ?? OK });
 }
 
 /** What says so of a kind of which none was ever read. One that failed otherwise is lacking all the same. */

@@ -20,7 +20,7 @@ import { tellTooSmall } from './forecast.ts';
 import { visitAll } from './lanes.ts';
 import { carryRefused } from './refusals.ts';
 import type { Walk, WalkOptions, WalkProgress, WalkResult } from './types.ts';
-import { askForKnownForms } from './unknown-form.ts';
+import { settleForms } from './unknown-form.ts';
 import { usageSince } from './usage.ts';
 
 /**
@@ -42,6 +42,7 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   };
   try {
     await visitAll({ ...current, onProgress, onCommitted }, budget);
+    settleForms(current);
   } finally {
     current.telling.end({ snapshot: current.id });
     usage.add(current.id);
@@ -51,7 +52,6 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   carryRefused(current);
   carryUnread(current);
   carryPutOff(current);
-  askForKnownForms(current);
   // What sealing takes is part of what the walk took.
   const sealing = sealSnapshot(current, options.settings.brake, {
     usedSince: () => usage.sinceLast(),

@@ -171,4 +171,14 @@ describe('walker/unknown-form', () => {
     const failed = [['page-document', 'DM_HTTP_STATUS']];
     expect(await nights.next(answers)).toMatchObject({ state: 'partial', notOffered: BOTH, failed });
   });
+
+  it('asks for all pages of a platform that has learned them, of which one is refused for what stands in it', async () => {
+    await using nights = await Nights.of(8);
+    await nights.next(() => 'refuses');
+    const answers: Answers = (title) => (title === 'Page 0' ? 'refuses' : undefined);
+    for (let night = 0; night < 4; night++) await nights.next(answers);
+    expect(nights.documents()).toBe(7);
+    const failed = [['page-document', 'DM_HTTP_STATUS']];
+    expect(await nights.next(answers)).toMatchObject({ state: 'partial', notOffered: [], failed });
+  });
 });
