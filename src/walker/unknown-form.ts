@@ -17,7 +17,7 @@ import {
 } from '../mirror/index.ts';
 import { isOffered, recordFailure, withdraw, type Place, type Visited } from './failures.ts';
 import type { Walk } from './types.ts';
-import { lackingIn } from './visits/page-text.ts';
+import { firstWithout } from './visits/page-text.ts';
 
 // One page may be refused for what stands in it.
 const BELIEVED_AFTER = 5;
@@ -68,7 +68,7 @@ function askAnew(walk: Walk, kind: KindName): void {
   const tree = readWith(page);
   let first: string | undefined;
   for (const { rid } of heldOf(walk.mirror, tree)) {
-    const lacking = lackingIn(walk.mirror, { scope: rid, kind: page, beside: kind });
+    const lacking = firstWithout(walk.mirror, { scope: rid, kind: page, beside: kind });
     const scope = lacking && resourceByNumber(walk.mirror, rid)?.scope;
     if (lacking === undefined || typeof scope !== 'number') continue;
     clearReadMarks(walk.mirror, scope, tree);

@@ -21,7 +21,7 @@ import { goneStatus } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { placeOf } from '../order.ts';
 import type { Body } from './parts.ts';
-import { isShared, lackingIn } from './page-text.ts';
+import { isShared, firstWithout } from './page-text.ts';
 import { readAgain } from './read-again.ts';
 import { take } from '../take.ts';
 import { knowForm } from '../unknown-form.ts';
@@ -154,7 +154,7 @@ export function lacksDocuments(walk: Walk, revision: number, pages: readonly Kin
   return pages.some((kind) =>
     besides(kind)
       .filter((beside) => !walk.notOffered.has(beside))
-      .some((beside) => lackingIn(walk.mirror, { scope: revision, kind, beside }) !== undefined),
+      .some((beside) => firstWithout(walk.mirror, { scope: revision, kind, beside }) !== undefined),
   );
 }
 

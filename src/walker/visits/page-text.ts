@@ -55,6 +55,6 @@ interface Beside {
 }
 
 /** Parameters of a page of a revision that has a text of its own and nothing of the other kind beside it; undefined where none does. */
-export function lackingIn(mirror: Mirror, { scope, kind, beside }: Beside): PageText['params'] | undefined {
+export function firstWithout(mirror: Mirror, { scope, kind, beside }: Beside): PageText['params'] | undefined {
   return lackingBeside(mirror, { scope, kind, beside }).find((params) => !isShared(mirror, { kind, params }));
 }
