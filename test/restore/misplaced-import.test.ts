@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import type { Page } from '../../src/contract/index.ts';
-import { flatten, pagesOf } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { addSpace, flatten, importFiles, pagesOf } from '../support/content.ts';
+import { inPlace, mirrored, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 
 type How = 'replaces all that stands' | 'brings the pages above once more';
@@ -19,11 +19,12 @@ function misplaced(how: How, pages: readonly Page[], before: ReadonlySet<string>
   if (how === 'replaces all that stands') return fresh;
   const above = all.filter(({ pages: below = [] }) => below.some(({ id }) => !before.has(id)));
   const twice = above.map((page) => ({ ...page, id: `twice${page.id}`, pages: without(page.pages ?? [], before) }));
-  return [...without(pages, new Set(fresh.map(({ id }) => id))), ...twice];
+  const top = pages.filter(({ id }) => !before.has(id));
+  return [...without(pages, new Set(fresh.map(({ id }) => id))), ...top, ...twice];
 }
 
-/** From now on imports into change requests do so, and what they leave is read as that. */
-function misplacing(proxy: Rewriting, how: How): void {
+/** From now on imports into change requests do so, and what they leave is read as that. Answers into which there were any. */
+function misplacing(proxy: Rewriting, how: How): ReadonlyMap<string, unknown> {
   const imported = new Map<string, ReadonlySet<string>>();
   const seen = new Map<string, ReadonlySet<string>>();
   proxy.rewrite = ({ method, path }, { status, body }) => {
@@ -36,15 +37,31 @@ function misplacing(proxy: Rewriting, how: How): void {
     if (before === undefined) seen.set(content, new Set(flatten(pages).map(({ id }) => id)));
     return before === undefined ? undefined : { status, body: { ...body, pages: misplaced(how, pages, before) } };
   };
+  return imported;
 }
 
-/** The page below another is deleted. */
-async function withoutLinux({ world, made }: Mirrored): Promise<void> {
+async function withoutPages({ world, made }: Mirrored, titles: readonly string[]): Promise<void> {
   const { id: changeRequestId } = await world.api.createChangeRequest({ path: { spaceId: made.guide }, body: {} });
   const path = { spaceId: made.guide, changeRequestId };
-  const changes = [{ type: 'delete_page', page: made.pages['Linux'] ?? '' } as const];
+  const changes = titles.map((title) => ({ type: 'delete_page', page: made.pages[title] ?? '' }) as const);
   await world.api.changeContent({ path, body: { changes } });
   await world.api.mergeChangeRequest({ path });
+}
+
+/** A change request is read as before the import once more. */
+function lateFor(proxy: Rewriting): void {
+  const { rewrite } = proxy;
+  const before = new Map<string, unknown>();
+  let late = 0;
+  proxy.rewrite = async (asked, answer) => {
+    const content = asked.path.replace(/\/import$/, '');
+    if (asked.method === 'POST' && content !== asked.path) late = 1;
+    const shown = (await rewrite(asked, answer)) ?? answer;
+    if (asked.method !== 'GET' || !/\/change-requests\/[^/]+\/content$/.test(content)) return shown;
+    if (late-- > 0) return { status: 200, body: before.get(content) };
+    before.set(content, shown.body);
+    return shown;
+  };
 }
 
 async function titlesOf({ world, made }: Mirrored): Promise<string[]> {
@@ -58,7 +75,7 @@ describe('restore/in-place, an import that does not go in among what stands', ()
       const there = await mirrored();
       await using world = there.world;
       const before = await titlesOf(there);
-      await withoutLinux(there);
+      await withoutPages(there, ['Linux']);
       const plan = await there.place.plan();
       await using proxy = await rewriting(world);
       misplacing(proxy, how);
@@ -74,17 +91,17 @@ describe('restore/in-place, an import that does not go in among what stands', ()
     async (how) => {
       const there = await mirrored();
       await using world = there.world;
-      await withoutLinux(there);
+      await withoutPages(there, ['Linux']);
       const before = await titlesOf(there);
       const plan = await there.place.plan();
       await using proxy = await rewriting(world);
       misplacing(proxy, how);
       proxy.before = ({ method, path }) =>
         method === 'POST' && /\/change-requests\/[^/]+\/content$/.test(path) ? { status: 405, body: {} } : undefined;
-      const { failures } = await there.place.apply(plan, { client: proxy.client });
-      expect(failures).toMatchObject([
-        { kind: 'revision', error: expect.stringContaining('nothing of it was changed') },
-      ]);
+      const { restore, failures } = await there.place.apply(plan, { client: proxy.client });
+      const told = [{ kind: 'revision', error: expect.stringContaining('nothing of it was changed') }];
+      expect(failures).toMatchObject(told);
+      expect((await there.place.resume(restore, { client: proxy.client })).failures).toMatchObject(told);
       expect(await titlesOf(there)).toEqual(before);
       const { items } = await world.api.listChangeRequests({
         path: { spaceId: there.made.guide },
@@ -93,4 +110,48 @@ describe('restore/in-place, an import that does not go in among what stands', ()
       expect(items.filter(({ subject }) => subject.startsWith('Restore of'))).toEqual([]);
     },
   );
+
+  it.each([
+    ['replaces all that stands', ['Linux']],
+    ['replaces all that stands', ['Linux', 'Use']],
+    ['brings the pages above once more', ['Linux']],
+    ['brings the pages above once more', ['Linux', 'Use']],
+  ] as const)(
+    'merges none of it after kills either, where the import %s and %s come back: the next run took it for its own work',
+    async (how, titles) => {
+      const there = await mirrored();
+      await using world = there.world;
+      const before = await titlesOf(there);
+      await withoutPages(there, titles);
+      await using proxy = await rewriting(world);
+      const imported = misplacing(proxy, how);
+      const place = inPlace(world, proxy.client);
+      const { restore } = await place.endure(await place.plan(), 'killed');
+      expect(await titlesOf(there)).toEqual(before);
+      const path = { spaceId: there.made.guide };
+      const { items } = await world.api.listChangeRequests({ path, query: { status: 'merged' } });
+      expect(items.filter(({ id }) => [...imported.keys()].some((content) => content.includes(id)))).toEqual([]);
+      expect(await place.verify(restore)).toMatchObject({ passed: true });
+    },
+  );
+
+  it('reads what the import of a file has left until it is shown: a moment late, it was taken for what stood before, and merged', async () => {
+    let spaceId = '';
+    const pages = { 'SUMMARY.md': '* [See](see.md)\n', 'see.md': '# See\n\nThe [notes](notes.txt).\n' };
+    const { world, place } = await mirrored(async (one) => {
+      spaceId = await addSpace(one, 'Notes');
+      await importFiles(one, spaceId, { ...pages, 'notes.txt': 'Old notes.' });
+    });
+    await using _world = world;
+    await importFiles(world, spaceId, { ...pages, 'notes.txt': 'New notes.' });
+    const plan = await place.plan();
+    expect(plan.steps.map(({ pages: mends }) => [mends?.missing, mends?.files?.length])).toEqual([[[], 1]]);
+    await using proxy = await rewriting(world);
+    const imported = misplacing(proxy, 'replaces all that stands');
+    lateFor(proxy);
+    await place.apply(plan, { client: proxy.client });
+    const { items } = await world.api.listChangeRequests({ path: { spaceId }, query: { status: 'merged' } });
+    expect(imported.size).toBe(1);
+    expect(items.filter(({ id }) => [...imported.keys()].some((content) => content.includes(id)))).toEqual([]);
+  });
 });

@@ -24,12 +24,12 @@ import { insertPages } from './insert-pages.ts';
 import { adoptPages, titleSent, type WantedPage } from './page-insertion.ts';
 import { putInOrder } from './put-in-order.ts';
 import { lacksOf, standInText } from './stand-ins.ts';
-import { HOW } from './was-inserted.ts';
+import { HOW, keepInserted } from './was-inserted.ts';
 
 /** Brings all of a source. What goes into the space itself is gathered in a change request of the step, which is merged. */
 export async function insertWhole(context: ApplyContext, step: PlanStep, { source, into }: ImportJob): Promise<Filled> {
   const content = contentOfSource(context, source);
-  context.journal.keep(step, HOW);
+  keepInserted(context, step);
   const done = (brought: Brought, how: string): Filled => filled(context, into, { ...brought, content, how });
   if (isRequest(into)) return done(await fill(context, step, { source, content, path: into }), HOW);
   const own = await requestOf(context, step, into.spaceId);

@@ -9,7 +9,7 @@ import { adoptFiles, insertFiles, type WantedFile } from './insert-files.ts';
 import { insertPages } from './insert-pages.ts';
 import { adoptPages, type WantedPage } from './page-insertion.ts';
 import { lacksOf } from './stand-ins.ts';
-import { HOW } from './was-inserted.ts';
+import { keepInserted } from './was-inserted.ts';
 import { renamed } from '../special/page-places.ts';
 
 export interface Brought {
@@ -22,7 +22,7 @@ export interface Brought {
 /** Inserts them below what stands, each by the name that it comes back under; their order is settled with that of all others. */
 export async function insertMissing(context: ApplyContext, step: PlanStep, path: RequestPath): Promise<Brought> {
   // That some of it is there does not mean that all is: a later try goes on with it.
-  context.journal.keep(step, HOW);
+  keepInserted(context, step);
   const { wanted, files, keeping } = missingOf(context, step);
   const begun = await contentOf(context, path);
   const refused = await insertFiles(

@@ -8,3 +8,24 @@ export const HOW = 'page by page, as the target has no import for it';
 export function wasInserted({ journal }: Pick<ApplyContext, 'journal'>, step: PlanStep): boolean {
   return journal.keptOf(step)?.startsWith(HOW) === true;
 }
+
+/** Notes that the step begins to insert, unless that is noted already. */
+export function keepInserted(context: Pick<ApplyContext, 'journal'>, step: PlanStep): void {
+  if (!wasInserted(context, step)) context.journal.keep(step, HOW);
+}
+
+const MISPLACED = `${HOW} that leaves what stands`;
+
+/** Notes that it does, after an import that cannot be merged, before the change request of that is given up. */
+export function keepMisplaced({ journal }: Pick<ApplyContext, 'journal'>, step: PlanStep, request: string): void {
+  journal.keep(step, `${MISPLACED} (${request})`);
+}
+
+export function wasMisplaced({ journal }: Pick<ApplyContext, 'journal'>, step: PlanStep): boolean {
+  return journal.keptOf(step)?.startsWith(MISPLACED) === true;
+}
+
+/** True for the change request of such an import: a later try that finds it has yet to archive it. */
+export function isGivenUp({ journal }: Pick<ApplyContext, 'journal'>, step: PlanStep, request: string): boolean {
+  return journal.keptOf(step) === `${MISPLACED} (${request})`;
+}

@@ -10,10 +10,16 @@ import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { contentAfter, contentOf, type RequestPath } from './content-there.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { besideThem, lookMends } from './looks.ts';
-import { isMisplaced } from './misplaced-import.ts';
+import { isMisplaced, stoodBefore, stoodIn, type Stood } from './misplaced-import.ts';
 import { mapMissing } from './missing-map.ts';
 import { sendChanges } from './own-request.ts';
 import { missingSource } from './page-source.ts';
+
+export interface Filling {
+  readonly into: RequestPath;
+  /** By an earlier try, which may have imported into it. */
+  readonly isBegun: boolean;
+}
 
 /**
  * Imports the pages and files that are missing, unless an earlier try has done so. Answers `misplaced` for an import that left the change
@@ -22,17 +28,19 @@ import { missingSource } from './page-source.ts';
 export async function importMissing(
   context: ApplyContext,
   step: PlanStep,
-  into: RequestPath,
+  { into, isBegun }: Filling,
 ): Promise<Brought | 'misplaced'> {
   const { missing = [], files = [] } = step.pages ?? {};
   if (wasInserted(context, step)) return insertMissing(context, step, into);
   const before = await contentOf(context, into);
+  const stood = isBegun ? await stoodBefore(context, step, into) : stoodIn(before);
+  if (isBegun && isMisplaced(context, step, { stood, now: before })) return 'misplaced';
   // A second import would make pages again that an earlier try has imported and moved to their places.
   const known = mapMissing(context, step, before).page ?? {};
   const looks = lookMends(step);
   if (missing.length + files.length + looks.length === 0) return { made: before, told: {} };
   const isImported = missing.some(({ id }) => `${step.key}/${id}` in known);
-  const brought = isImported ? { made: before, told: {} } : await sendMissing(context, step, { into, before });
+  const brought = isImported ? { made: before, told: {} } : await sendMissing(context, step, { into, before, stood });
   if (brought === 'misplaced') return brought;
   demandStanding(context, step, brought.made);
   return brought;
@@ -42,6 +50,7 @@ interface Begun {
   readonly into: RequestPath;
   /** What stands in it. */
   readonly before: Revision;
+  readonly stood: Stood;
 }
 
 function sendMissing(context: ApplyContext, step: PlanStep, begun: Begun): Promise<Brought | 'misplaced'> {
@@ -54,17 +63,19 @@ function sendMissing(context: ApplyContext, step: PlanStep, begun: Begun): Promi
 async function sentByImport(
   context: ApplyContext,
   step: PlanStep,
-  { into, before }: Begun,
+  { into, before, stood }: Begun,
 ): Promise<Brought | 'misplaced'> {
   const result = await importArchive(context, step, { layout: missingSource(context, step), into });
   const isAll = (now: Revision): boolean => {
+    // Of files and looks alone, nothing else tells the state before the import from that after it.
+    if (now.id === before.id) return false;
     // What is given up is not to be noted as what was brought.
-    if (isMisplaced(context, step, { before, now })) return true;
+    if (isMisplaced(context, step, { stood, now })) return true;
     mapMissing(context, step, now);
     return notFound(context, step).length === 0;
   };
   const made = await contentAfter(context, { into, revision: result.revision, isAll });
-  if (isMisplaced(context, step, { before, now: made })) return 'misplaced';
+  if (isMisplaced(context, step, { stood, now: made })) return 'misplaced';
   mapMissing(context, step, made);
   const beside = besideThem(context, step, made.pages);
   const removals = beside.map((page) => ({ type: 'delete_page', page }) as const);

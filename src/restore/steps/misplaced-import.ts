@@ -2,15 +2,34 @@
 // the pages above, which go along only to tell the place. Merged, the one would delete the space and the other double it.
 import { groupBy } from '../../base/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
-import { flatten } from '../special/page-places.ts';
+import { flatten, isLink } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
+import { contentOf, type RequestPath } from './content-there.ts';
 import { lookMends } from './looks.ts';
-import { belowOf } from './missing-map.ts';
+import { belowOf, standingIds } from './missing-map.ts';
+
+/** What an import has to leave as it is: pages, those below others too, and files. */
+export type Stood = Pick<Revision, 'pages' | 'files'>;
 
 interface Imported {
-  /** What stood in the change request before the import. */
-  readonly before: Revision;
+  readonly stood: Stood;
+  /** What the change request shows. */
   readonly now: Revision;
+}
+
+export function stoodIn({ pages, files }: Revision): Stood {
+  return { pages: flatten(pages), files };
+}
+
+/**
+ * The same where an earlier try began the change request: that may hold by now what it imported and edited, so the space tells it,
+ * without what the step takes away.
+ */
+export async function stoodBefore(context: ApplyContext, step: PlanStep, { spaceId }: RequestPath): Promise<Stood> {
+  const { pages, files } = stoodIn(await contentOf(context, { spaceId }));
+  const [pageIds, fileIds] = [standingIds(context, step, 'page'), standingIds(context, step, 'file')];
+  for (const { id } of step.pages?.added ?? []) pageIds.delete(id);
+  return { pages: pages.filter(({ id }) => pageIds.has(id)), files: files.filter(({ id }) => fileIds.has(id)) };
 }
 
 /** True for a change request that must not be merged. */
@@ -18,21 +37,38 @@ export function isMisplaced(context: ApplyContext, step: PlanStep, imported: Imp
   return takesAway(step, imported) || bringsTwice(context, step, imported);
 }
 
-/** What is imported over itself may have another id afterwards. */
-function takesAway(step: PlanStep, { before, now }: Imported): boolean {
-  const pages = new Set([...flatten(now.pages), ...lookMends(step)].map(({ id }) => id));
-  const files = new Set(now.files.map(({ name }) => name));
-  return flatten(before.pages).some(({ id }) => !pages.has(id)) || before.files.some(({ name }) => !files.has(name));
+/** What is imported over itself to be set back may have another id afterwards. */
+function takesAway(step: PlanStep, { stood, now }: Imported): boolean {
+  const pages = idsOf([...flatten(now.pages), ...lookMends(step)]);
+  const files = idsOf([...now.files, ...(step.pages?.files ?? [])]);
+  return (
+    [...stood.pages.filter(({ id }) => !pages.has(id)), ...stood.files.filter(({ id }) => !files.has(id))].length > 0
+  );
 }
 
-function bringsTwice(context: ApplyContext, step: PlanStep, { before, now }: Imported): boolean {
-  const stood = new Set(flatten(before.pages).map(({ id }) => id));
-  const named = (pages: readonly Pick<Page, 'type' | 'title'>[]) =>
-    groupBy(pages, ({ type, title }) => `${type} ${title}`);
-  const fresh = named(flatten(now.pages).filter(({ id }) => !stood.has(id)));
+function bringsTwice(context: ApplyContext, step: PlanStep, { stood, now }: Imported): boolean {
+  const known = new Set([...idsOf(stood.pages), ...standingIds(context, step, 'page')]);
+  const fresh = named(flatten(now.pages).filter(({ id }) => !known.has(id)));
   const awaited = named(missingPages(context, step));
-  const along = named(flatten(before.pages).filter(({ id }) => standingAlong(context, step).has(id)));
-  return [...along.keys()].some((name) => (fresh.get(name)?.length ?? 0) > (awaited.get(name)?.length ?? 0));
+  const standing = standingAlong(context, step);
+  const along = named(stood.pages.filter(({ id }) => standing.has(id)));
+  const isTwice = (name: string): boolean => (fresh.get(name)?.length ?? 0) > (awaited.get(name)?.length ?? 0);
+  return [...along.keys()].some(isTwice) || bringsFileTwice(step, { stood, now });
+}
+
+/** One that stands goes along with a page that shows it. */
+function bringsFileTwice(step: PlanStep, { stood, now }: Imported): boolean {
+  const [known, awaited] = [idsOf(stood.files), idsOf(step.pages?.files ?? [])];
+  const names = new Set(stood.files.filter(({ id }) => !awaited.has(id)).map(({ name }) => name));
+  return now.files.some(({ id, name }) => !known.has(id) && names.has(name));
+}
+
+function idsOf(all: readonly { readonly id: string }[]): Set<string> {
+  return new Set(all.map(({ id }) => id));
+}
+
+function named(pages: readonly Pick<Page, 'type' | 'title'>[]): Map<string, Pick<Page, 'type' | 'title'>[]> {
+  return groupBy(pages, ({ type, title }) => `${type} ${title}`);
 }
 
 function missingPages({ reader }: ApplyContext, { key, pages }: PlanStep): Page[] {
@@ -47,13 +83,16 @@ function standingAlong(context: ApplyContext, step: PlanStep): Set<string> {
   const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
   const along = new Set<string>();
   const climb = (from: string | null): void => {
-    for (let at = from; at !== null && !along.has(at);) {
-      const mend = missing.get(at);
-      if (mend === undefined) along.add(at);
-      at = mend ? belowOf(context, step, mend) : (context.live?.one('page', `${step.key}/${at}`)?.parent ?? null);
+    for (let at = from; at !== null && !missing.has(at) && !along.has(at);) {
+      along.add(at);
+      at = context.live?.one('page', `${step.key}/${at}`)?.parent ?? null;
     }
   };
   for (const mend of missing.values()) climb(belowOf(context, step, mend));
-  for (const { id } of lookMends(step)) climb(id);
+  for (const { id } of lookMends(step)) {
+    const page = context.live?.one('page', `${step.key}/${id}`);
+    // What an import makes beside a link that it was to set back is taken away again.
+    climb(page && isLink(page) ? page.parent : id);
+  }
   return along;
 }

@@ -3,7 +3,7 @@
 import { AppError } from '../../base/index.ts';
 import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
 import { isNoWayIn } from '../inserting/target-import.ts';
-import { HOW } from '../inserting/was-inserted.ts';
+import { isGivenUp, keepMisplaced, wasMisplaced } from '../inserting/was-inserted.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withLacks, withProblems, withTold } from '../with-problems.ts';
 import { takeComputed } from './computed-removals.ts';
@@ -19,16 +19,25 @@ import { outcomeOfMends, staying, type Place } from './pages-outcome.ts';
 export const mendPages: StepWork = {
   write: async (context, step) => {
     const spaceId = context.ids.need('space', step.key);
-    const found = await findRequest(context, step, { spaceId, among: [...UNDER_WAY_STATUSES, 'merged'] });
+    const found = await ownRequest(context, step, spaceId);
     const request = found ?? (await beginRequest(context, step, spaceId));
     if (request.status === 'merged')
       return outcomeOfMends(context, step, { spaceId, request, edited: [], isMergedBefore: true });
     await demandOfPlan(context, step, { spaceId, request });
-    return fillAndMerge(context, step, { spaceId, request });
+    const place = { spaceId, request, isBegun: found !== null };
+    return wasMisplaced(context, step) ? fillAnew(context, step, place) : fillAndMerge(context, step, place);
   },
   // The change request is looked for by the step itself, which goes on with it.
   find: null,
 };
+
+/** That of an earlier try, but for one that was to be given up when that was cut off. */
+async function ownRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest | null> {
+  const found = await findRequest(context, step, { spaceId, among: [...UNDER_WAY_STATUSES, 'merged'] });
+  if (found === null || found.status === 'merged' || !isGivenUp(context, step, found.id)) return found;
+  await archive(context, { spaceId, changeRequestId: found.id });
+  return null;
+}
 
 /** Nobody may have edited the space since the plan was made. */
 async function beginRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
@@ -49,10 +58,19 @@ async function demandOfPlan(context: ApplyContext, step: PlanStep, { spaceId, re
   throw drifted(step);
 }
 
+interface Begun extends Place {
+  /** By an earlier try. */
+  readonly isBegun: boolean;
+}
+
 /** Puts all that the step brings into the change request, and merges it unless people are to review it. */
-async function fillAndMerge(context: ApplyContext, step: PlanStep, { spaceId, request }: Place): Promise<StepOutcome> {
+async function fillAndMerge(
+  context: ApplyContext,
+  step: PlanStep,
+  { spaceId, request, isBegun }: Begun,
+): Promise<StepOutcome> {
   const path = { spaceId, changeRequestId: request.id };
-  const brought = await importMissing(context, step, path);
+  const brought = await importMissing(context, step, { into: path, isBegun });
   if (brought === 'misplaced') return beginAnew(context, step, path);
   const { made, told } = brought;
   const { edited, problems, lacks = [] } = await editPages(context, step, { path, made });
@@ -63,15 +81,19 @@ async function fillAndMerge(context: ApplyContext, step: PlanStep, { spaceId, re
 
 /** After an import that cannot be used: gives its change request up, and inserts what is missing into another. */
 async function beginAnew(context: ApplyContext, step: PlanStep, path: RequestPath): Promise<StepOutcome> {
+  keepMisplaced(context, step, path.changeRequestId);
   await archive(context, path);
-  context.journal.keep(step, HOW);
   const { spaceId } = path;
   const request = await beginRequest(context, step, spaceId);
+  return fillAnew(context, step, { spaceId, request, isBegun: false });
+}
+
+async function fillAnew(context: ApplyContext, step: PlanStep, place: Begun): Promise<StepOutcome> {
   try {
-    return await fillAndMerge(context, step, { spaceId, request });
+    return await fillAndMerge(context, step, place);
   } catch (error) {
     if (!isNoWayIn(error)) throw error;
-    await archive(context, { spaceId, changeRequestId: request.id });
+    await archive(context, { spaceId: place.spaceId, changeRequestId: place.request.id });
     const what = `An import into ${step.title} would take away or double pages that stand there, and the target has no operation that edits pages: nothing of it was changed`;
     throw new AppError('DM_IMPORT_FAILED', what, { hint: MISPLACED_HINT, cause: error });
   }
