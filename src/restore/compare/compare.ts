@@ -13,6 +13,7 @@ import { UnknownValues } from '../unknown-values.ts';
 import { AsPlanned, type Pair } from './as-planned.ts';
 import { untoldAtSource } from './at-source.ts';
 import { beyondSnapshot } from './beyond-snapshot.ts';
+import { BehindUnread } from './behind-unread.ts';
 import { BetterFields } from './better-than-claimed.ts';
 import { textWithBroken } from './broken-links.ts';
 import { ByAddress } from './by-address.ts';
@@ -21,7 +22,7 @@ import { findRestored } from './find-restored.ts';
 import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
 import { InReview } from './in-review.ts';
 import { withoutOthersParts } from './others-parts.ts';
-import { isBehindUnread, isBelowItself, namesWhatIsNotHeld } from './not-held.ts';
+import { isBelowItself, namesWhatIsNotHeld } from './not-held.ts';
 import { LinkPagesBack } from './link-pages-back.ts';
 import { PathLinks } from './path-links.ts';
 import { RenamedFiles } from './renamed-files.ts';
@@ -64,6 +65,7 @@ interface Tally extends Compared {
   readonly linkPages: LinkPagesBack;
   readonly addresses: ByAddress;
   readonly places: SiblingPlaces;
+  readonly behind: BehindUnread;
   readonly unknown: UnknownValues;
 }
 
@@ -88,6 +90,7 @@ export function compareSnapshots(input: Sides): Compared {
     linkPages: new LinkPagesBack(input.original),
     addresses: new ByAddress(input),
     places: new SiblingPlaces(input),
+    behind: new BehindUnread(input.original),
     unknown: new UnknownValues(),
     better: new BetterFields(),
     givenUp: givenUpBy(input.plan),
@@ -154,7 +157,7 @@ function compareResource(
     const isUntold =
       untold.includes(field) ||
       (!equal && namesWhatIsNotHeld(input.original, resource, field)) ||
-      (!equal && field === 'position' && isBehindUnread(input.original, resource)) ||
+      (!equal && field === 'position' && tally.behind.has(resource)) ||
       (!equal && field === 'parent' && isBelowItself(input.original, resource)) ||
       (!equal && field === 'path' && pair !== undefined && isElsewhere(input, pair)) ||
       (!equal && (field === 'slug' || field === 'path') && isWhereOtherCame(input.original, resource));

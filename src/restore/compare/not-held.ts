@@ -1,7 +1,7 @@
 // What a snapshot says and no restore can make true: it names what it does not hold, or something below itself.
 import { isKindName, kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { idAt, keyAbove, textAt } from '../resource.ts';
+import { idAt, textAt } from '../resource.ts';
 
 /** A reference to what the snapshot does not hold, as where the token was refused it, leads nowhere that a restore could make. */
 export function namesWhatIsNotHeld(original: SnapshotReader, { kind, body }: Resource, field: string): boolean {
@@ -13,17 +13,6 @@ export function namesWhatIsNotHeld(original: SnapshotReader, { kind, body }: Res
     typeof one === 'string' ? one : idAt(one),
   );
   return ids.some((id) => id !== undefined && original.keysOf(named, id).length === 0);
-}
-
-/** True for a page that stands behind others which could never be read: its place counts them, and they do not come back. */
-export function isBehindUnread(original: SnapshotReader, { kind, key, parent, position }: Resource): boolean {
-  if (position === null) return false;
-  const tree = keyAbove(key);
-  if (!original.unread(kind, tree).some((one) => original.one(kind, one) === undefined)) return false;
-  let before = 0;
-  for (const one of original.resources(kind, tree))
-    if (one.parent === parent && (one.position ?? position) < position) before += 1;
-  return before < position;
 }
 
 /** True for a collection that stands below itself, as a platform may say by mistake: in one place that loop does not come back. */
