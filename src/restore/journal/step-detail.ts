@@ -38,7 +38,7 @@ export function detailOf({ restore, step, detail }: Pick<RestoreStep, 'restore' 
     'DM_DATABASE_DAMAGED',
     `What is noted of step ${step} of restore ${restore} is damaged: it begins ${JSON.stringify(detail.slice(0, EXCERPT))}; expected a JSON object`,
     {
-      hint: 'Put back a copy of mirror.db of after that restore. Without one, a new plan restores what is still missing.',
+      hint: 'Put back a copy of mirror.db of after that restore. Without one, nothing more can be planned into the organization that it went into, since nobody knows what it made there: restore into another one.',
     },
   );
 }
