@@ -1,6 +1,8 @@
 // Tables of HTML as those of Markdown.
 import { describe, expect, it } from 'vitest';
+import type TurndownService from 'turndown';
 import { readHtml } from '../../src/platform/import/html.ts';
+import { tables as addTables, type TableNode } from '../../src/platform/import/tables.ts';
 
 describe('platform/import/tables', () => {
   it.each([
@@ -56,5 +58,29 @@ describe('platform/import/tables', () => {
     }),
   )('shows a table that %s', (_, { html, markdown }) => {
     expect(readHtml(`<table>${html}</table>`).markdown).toBe(markdown);
+  });
+
+  it('looks once at what stands within many tables: the rows of the innermost were read for each table around them', () => {
+    let reads = 0;
+    const node = (nodeName: string, children: readonly TableNode[]): TableNode => ({
+      nodeName,
+      textContent: '',
+      parentNode: null,
+      firstChild: children[0] ?? null,
+      get childNodes() {
+        reads += 1;
+        return children;
+      },
+      outerHTML: '',
+      getAttribute: () => null,
+    });
+    const rows = Array.from({ length: 300 }, () => node('TR', [node('TD', [])]));
+    const tables: TableNode[] = [node('TABLE', rows)];
+    for (const _ of rows) tables.push(node('TABLE', tables.slice(-1)));
+    const shown: TurndownService.Rule[] = [];
+    const service = { addRule: (name: string, rule: TurndownService.Rule) => name === 'table' && shown.push(rule) };
+    addTables(service as unknown as TurndownService);
+    for (const table of tables) shown[0]?.replacement?.('', table as never, {});
+    expect([shown.length, reads < 10 * (rows.length + tables.length)]).toEqual([1, true]);
   });
 });

@@ -30,18 +30,21 @@ type Replacement = (content: string, node: TableNode) => string;
 // A cell of Markdown stands in one column; those behind it are empty.
 const MOST_SPAN = 100;
 const BLOCKS: ReadonlySet<string> = new Set(['UL', 'OL', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HR', 'BLOCKQUOTE']);
+const OUTLINED: ReadonlySet<string> = new Set([...BLOCKS, 'TABLE', 'TR']);
 const BORDERS: Readonly<Record<string, string>> = { left: ':---', right: '---:', center: ':---:' };
 const WRAPPER = 'joplin-table-wrapper';
 
 /** Rules for all that tables are made of. */
 export function tables(service: TurndownService): void {
   const outlines = new WeakMap<TableNode, Outline>();
-  const outlineOf = (node: TableNode): Outline | null => {
-    const table = aboveOf(node, 'TABLE');
-    if (table === null) return null;
-    const outline = outlines.get(table) ?? outlineOfTable(table);
+  const ofTable = (table: TableNode): Outline => {
+    const outline = outlines.get(table) ?? outlineOfTable(table, ofTable);
     outlines.set(table, outline);
     return outline;
+  };
+  const outlineOf = (node: TableNode): Outline | null => {
+    const table = aboveOf(node, 'TABLE');
+    return table && ofTable(table);
   };
   const add = (name: string, filter: TurndownService.TagName[], replacement: Replacement): void => {
     // The types of the library name nodes of a browser, which these are none of.
@@ -59,7 +62,7 @@ export function tables(service: TurndownService): void {
     return outline.heading === node ? `\n${content}\n${borderRow(outline)}` : `\n${content}`;
   });
   add('table', ['table'], (content, node) => {
-    const outline = outlines.get(node) ?? outlineOfTable(node);
+    const outline = ofTable(node);
     if (outline.isHtml) return keptTable(node);
     return outline.isSkipped ? content : `\n\n${captionOf(node)}${shownTable(content, outline)}\n\n`;
   });
@@ -67,16 +70,16 @@ export function tables(service: TurndownService): void {
   add('tableCaption', ['caption', 'colgroup', 'col'], () => '');
 }
 
-function outlineOfTable(table: TableNode): Outline {
-  const rows = [...elementsIn(table, new Set(['TR']))];
+/** What stands in inner tables is looked at for them alone: with it, what they hold was read for each table around them. */
+function outlineOfTable(table: TableNode, known: (inner: TableNode) => Outline): Outline {
+  const own = [...elementsIn(table, OUTLINED)];
+  const inner = own.filter(({ nodeName }) => nodeName === 'TABLE').map(known);
+  const isHtml = own.some(({ nodeName }) => BLOCKS.has(nodeName)) || inner.some((one) => one.isHtml);
+  if (inner.length > 0) return { isSkipped: true, isHtml, heading: null, borders: [] };
+  const rows = own.filter(({ nodeName }) => nodeName === 'TR');
   const cells = rows.map((row) => Array.from(row.childNodes));
   const heading = rows[0] !== undefined && isHeading(rows[0]) ? rows[0] : null;
-  return {
-    isSkipped: (rows.length === 1 && (cells[0]?.length ?? 0) <= 1) || holds(table, new Set(['TABLE'])),
-    isHtml: holds(table, BLOCKS),
-    heading,
-    borders: bordersOf(cells),
-  };
+  return { isSkipped: rows.length === 1 && (cells[0]?.length ?? 0) <= 1, isHtml, heading, borders: bordersOf(cells) };
 }
 
 /** By what most cells of a column say; of as many, what was said as often first. */
@@ -138,15 +141,13 @@ function keptTable(table: TableNode): string {
   return `\n\n<div class="${WRAPPER}">${table.outerHTML}</div>\n\n`;
 }
 
-function holds(node: TableNode, names: ReadonlySet<string>): boolean {
-  return elementsIn(node, names).next().done === false;
-}
-
-/** Elements of these names in a node, in the order in which they are written. */
-function* elementsIn(node: TableNode, names: ReadonlySet<string>): Generator<TableNode> {
-  for (const child of Array.from(node.childNodes)) {
-    if (names.has(child.nodeName)) yield child;
-    yield* elementsIn(child, names);
+/** Elements of these names in a table, in the order in which they are written; not those of tables within it. */
+function* elementsIn(table: TableNode, names: ReadonlySet<string>): Generator<TableNode> {
+  const waiting = Array.from(table.childNodes).toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (names.has(next.nodeName)) yield next;
+    if (next.nodeName === 'TABLE') continue;
+    for (const child of Array.from(next.childNodes).toReversed()) waiting.push(child);
   }
 }
 
