@@ -4,6 +4,7 @@ import { addRequest, addSpace, edit, flatten, importFiles, insert, pagesOf, PNG 
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { createTarget, withoutImport, type Target } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
+import { rowsOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const NOT_FOUND = { status: 404, body: { error: { code: 404, message: 'Not found' } } };
@@ -50,6 +51,14 @@ describe('restore apply on a platform without import', () => {
       query: { status: 'merged' },
     });
     expect(new Set(items.map(({ subject }) => subject)).size).toBe(items.length);
+  });
+
+  it('keeps in the journal that it inserts in words that do not change: another program that goes on with it imported all of it again', async () => {
+    const { restore } = await target.apply(await target.plan());
+    const sql = `select json_extract(detail, '$.how') as how from restore_steps where restore = ? and detail like '%page by page%'`;
+    const ways = rowsOf(world.mirror, sql, restore).map(({ how }) => String(how));
+    expect(ways.length).toBeGreaterThan(0);
+    for (const how of ways) expect(how).toMatch(/^page by page, as the target has no import(?:,|$)/);
   });
 
   it('leaves what it brings for review to people', async () => {
