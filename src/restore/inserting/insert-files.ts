@@ -7,7 +7,7 @@ import { contentAfter, type RequestPath } from '../steps/content-there.ts';
 import { sendChanges, type ContentChange } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { sendByHalves } from './refusals.ts';
-import { noWayIn } from './target-import.ts';
+import { NoWayIn } from './target-import.ts';
 
 /** A file that is to stand there. */
 export interface WantedFile {
@@ -84,7 +84,7 @@ async function send(
     }),
   );
   const revision = await sendChanges(context, insertion.path, [{ type: 'insert_files', files }]);
-  if (revision === null) throw noWayIn();
+  if (revision === null) throw new NoWayIn();
   const hidden = (now: Revision): readonly WantedFile[] => {
     adoptFiles(context, insertion, now);
     return batch.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);

@@ -10,7 +10,7 @@ import { MOST_TEXT, sendChanges, type ContentChange } from '../steps/own-request
 import type { ApplyContext } from '../types.ts';
 import { adoptPages, newIdOf, textMeant, titleSent, type PageInsertion, type WantedPage } from './page-insertion.ts';
 import { sendByHalves } from './refusals.ts';
-import { noWayIn } from './target-import.ts';
+import { NoWayIn } from './target-import.ts';
 import { writeTexts } from './write-texts.ts';
 
 export interface Inserted {
@@ -29,7 +29,7 @@ export async function insertPages(context: ApplyContext, insertion: PageInsertio
   const send = async (batch: readonly Next[]): Promise<void> => {
     const changes = batch.map(({ change }) => change);
     const revision = await sendChanges(context, path, changes);
-    if (revision === null) throw noWayIn();
+    if (revision === null) throw new NoWayIn();
     const isAll = (now: Revision): boolean => {
       adoptPages(context, insertion, now.pages);
       return batch.every(({ kind, key }) => context.ids.get(kind, key) !== undefined);

@@ -49,16 +49,13 @@ async function isThere({ client, signal }: ApplyContext, path: ContentPath): Pro
   return body !== undefined && !isInBin({ ...body });
 }
 
-export function isNoWayIn(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'DM_IMPORT_FAILED' && error.message === NO_WAY_IN;
-}
-
-const NO_WAY_IN =
-  'The target offers neither an import nor an operation that edits pages, so no content can come into it';
-
 /** The target can be given no content in any way. */
-export function noWayIn(): AppError {
-  return new AppError('DM_IMPORT_FAILED', NO_WAY_IN, {
-    hint: 'The export of the snapshot holds all of it as Markdown (docmirror export): bring that in by a way of the platform that is not part of its API.',
-  });
+export class NoWayIn extends AppError {
+  constructor() {
+    const what =
+      'The target offers neither an import nor an operation that edits pages, so no content can come into it';
+    super('DM_IMPORT_FAILED', what, {
+      hint: 'The export of the snapshot holds all of it as Markdown (docmirror export): bring that in by a way of the platform that is not part of its API.',
+    });
+  }
 }

@@ -4,7 +4,7 @@ import type { RequestPath } from '../steps/content-there.ts';
 import { batchesOf, sendChanges, type ContentChange } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { sendByHalves } from './refusals.ts';
-import { noWayIn } from './target-import.ts';
+import { NoWayIn } from './target-import.ts';
 
 interface Edits {
   readonly anew: readonly ContentChange[];
@@ -22,7 +22,7 @@ export async function writeTexts(
 ): Promise<string[]> {
   const refused: string[] = [];
   const send = async (batch: readonly ContentChange[]): Promise<void> => {
-    if ((await sendChanges(context, path, batch)) === null) throw noWayIn();
+    if ((await sendChanges(context, path, batch)) === null) throw new NoWayIn();
   };
   const nameOf = (change: ContentChange): string => {
     const page = 'page' in change ? change.page : '';

@@ -15,7 +15,7 @@ import { mapMissing } from './missing-map.ts';
 import { sendChanges } from './own-request.ts';
 import { missingSource } from './page-source.ts';
 
-export interface Filling {
+interface Filling {
   readonly into: RequestPath;
   /** By an earlier try, which may have imported into it. */
   readonly isBegun: boolean;

@@ -41,9 +41,7 @@ export function isMisplaced(context: ApplyContext, step: PlanStep, imported: Imp
 function takesAway(step: PlanStep, { stood, now }: Imported): boolean {
   const pages = idsOf([...flatten(now.pages), ...lookMends(step)]);
   const files = idsOf([...now.files, ...(step.pages?.files ?? [])]);
-  return (
-    [...stood.pages.filter(({ id }) => !pages.has(id)), ...stood.files.filter(({ id }) => !files.has(id))].length > 0
-  );
+  return stood.pages.some(({ id }) => !pages.has(id)) || stood.files.some(({ id }) => !files.has(id));
 }
 
 function bringsTwice(context: ApplyContext, step: PlanStep, { stood, now }: Imported): boolean {

@@ -2,7 +2,7 @@
 // before that, so a step that is cut off is simply gone on with.
 import { AppError } from '../../base/index.ts';
 import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
-import { isNoWayIn } from '../inserting/target-import.ts';
+import { NoWayIn } from '../inserting/target-import.ts';
 import { isGivenUp, keepMisplaced, wasMisplaced } from '../inserting/was-inserted.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withLacks, withProblems, withTold } from '../with-problems.ts';
@@ -92,7 +92,7 @@ async function fillAnew(context: ApplyContext, step: PlanStep, place: Begun): Pr
   try {
     return await fillAndMerge(context, step, place);
   } catch (error) {
-    if (!isNoWayIn(error)) throw error;
+    if (!(error instanceof NoWayIn)) throw error;
     await archive(context, { spaceId: place.spaceId, changeRequestId: place.request.id });
     const what = `An import into ${step.title} would take away or double pages that stand there, and the target has no operation that edits pages: nothing of it was changed`;
     throw new AppError('DM_IMPORT_FAILED', what, { hint: MISPLACED_HINT, cause: error });
