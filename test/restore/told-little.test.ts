@@ -21,16 +21,22 @@ function statusAlone(told: number): Rewrite {
   };
 }
 
+/** A mirror of all that an organization may have. */
+async function organized(): Promise<TestWorld> {
+  const world = await TestWorld.create();
+  await furnish(world);
+  await organize(world);
+  await world.sync();
+  return world;
+}
+
 it.each([
   ['an id alone for an answer: custom fields were noted as "undefined", and verify missed all of them', idAlone],
   ['204 for the success of what makes nothing: it failed each time, and no resume came to its end', statusAlone(204)],
   ['202 and nothing for it, as something that goes on in the background', statusAlone(202)],
   ['200 and nothing for it', statusAlone(200)],
 ])('restore/apply takes %s', async (_what, rewrite) => {
-  await using world = await TestWorld.create();
-  await furnish(world);
-  await organize(world);
-  await world.sync();
+  await using world = await organized();
   await using target = await createTarget(world);
   await using proxy = await rewriting(world, target.platform);
   invite(target, ['robin', 'kim', 'noor']);
@@ -43,10 +49,7 @@ it.each([
 });
 
 it('restore/verify takes from the target that it names no kinds and no sizes: each was an exact difference', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
-  await organize(world);
-  await world.sync();
+  await using world = await organized();
   await using target = await createTarget(world);
   await using proxy = await rewriting(world, target.platform);
   invite(target, ['robin', 'kim', 'noor']);

@@ -1,5 +1,5 @@
-// Tables of HTML as those of Markdown. What is to be known of a table is looked for once: the plugin for it asked for all rows anew at
-// each row and column, and one of 40 KB took minutes.
+// Tables of HTML as those of Markdown. What is to be known of a table is looked for once: the plugin that Turndown has for them looks for
+// all rows anew at each row and column, which takes a minute for 40 KB.
 import type TurndownService from 'turndown';
 
 /** As much of a node as is looked at. */
