@@ -34,7 +34,7 @@ export type { Acceptance, Forgotten } from './app/retention.ts';
 export type { RequestWatch } from './app/kit.ts';
 export type { Applied } from './app/restoring/restore-in-place.ts';
 export type { SyncFlags, SyncResult } from './app/sync.ts';
-export type { Drift, Forecast };
+export type { Demo, Drift, Forecast };
 
 export interface AppParts {
   readonly clock: Clock;

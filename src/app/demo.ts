@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { isRecord } from '../base/index.ts';
+import { existsSync } from 'node:fs';
+import { pathFromHere, shellWord } from '../base/index.ts';
 import type { Config } from '../config/index.ts';
+import { lastPorts, tokenFileIn } from './platform-folder.ts';
 import { platformFolder } from './places.ts';
 
 /** Where the demonstration's platform answers while `start` runs it. */
@@ -9,16 +9,16 @@ export interface Demo {
   readonly url: string;
   /** Absolute path. */
   readonly tokenFile: string;
+  /** What leads any command there. */
+  readonly flags: string;
 }
 
 /** Null when the data directory holds none. */
 export function demoOf(config: Config): Demo | null {
   const folder = platformFolder(config);
-  const tokenFile = join(folder, 'token');
-  const ports = join(folder, 'ports.json');
-  if (!existsSync(tokenFile) || !existsSync(ports)) return null;
-  const kept: unknown = JSON.parse(readFileSync(ports, 'utf8'));
-  return isRecord(kept) && typeof kept['api'] === 'number'
-    ? { url: `http://127.0.0.1:${kept['api']}`, tokenFile }
-    : null;
+  const tokenFile = tokenFileIn(folder);
+  const ports = existsSync(tokenFile) ? lastPorts(folder) : null;
+  if (ports === null) return null;
+  const url = `http://127.0.0.1:${ports.api}`;
+  return { url, tokenFile, flags: `--base-url ${url} --token-file ${shellWord(pathFromHere(tokenFile))}` };
 }

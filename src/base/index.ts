@@ -58,7 +58,7 @@ export {
 } from './process.ts';
 export type { Proxies } from './proxies.ts';
 export { createPrompt, type Prompt } from './prompt.ts';
-export { shellWord } from './shell.ts';
+export { pathFromHere, shellWord } from './shell.ts';
 export { didYouMean } from './similar.ts';
 export { decodePercent } from './percent.ts';
 export { safeText, safeUrl } from './safe-url.ts';

@@ -1,13 +1,11 @@
 import type { App } from '../app.ts';
 import { AppError } from '../base/index.ts';
-import { demoFlags } from './views/demo-flags.ts';
 
 /** Where a demonstration lies, whoever lacks a platform most likely means that one. */
 export function demoHint(error: unknown, app: App): unknown {
   if (!(error instanceof AppError) || error.code !== 'DM_CONFIG_MISSING') return error;
   const demo = app.demo();
   if (demo === null) return error;
-  const flags = demoFlags(demo);
-  const hint = `${error.hint} For the demo, while docmirror start runs it: ${flags}`;
+  const hint = `${error.hint} For the demo, while docmirror start runs it: ${demo.flags}`;
   return new AppError(error.code, error.message, { hint, cause: error });
 }

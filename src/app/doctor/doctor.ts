@@ -10,7 +10,7 @@ import { isLoopback, span, withTimeout, zoneHere } from '../../base/index.ts';
 import { createAgent, createClient, networkReason } from '../../client/index.ts';
 import { placesOf, requirePlatform, type PlatformConfig } from '../../config/index.ts';
 import { operationOf } from '../../contract/index.ts';
-import { demoOf, type Demo } from '../demo.ts';
+import { demoOf } from '../demo.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import { examinePlaces, examineStatusPage } from './doctor-places.ts';
 import type { Kit } from '../kit.ts';
@@ -84,12 +84,8 @@ async function examinePlatform(kit: Kit, signal: AbortSignal): Promise<Finding[]
 function missingPlatform({ config }: Kit, error: unknown): Finding {
   const finding = bad('platform', error);
   const demo = demoOf(config);
-  const flags = demo === null ? '' : ` For the demo, while docmirror start runs it: ${demoFlags(demo)}`;
+  const flags = demo === null ? '' : ` For the demo, while docmirror start runs it: ${demo.flags}`;
   return { ...finding, hint: `${finding.hint} Reading the mirror needs neither.${flags}` };
-}
-
-function demoFlags({ url, tokenFile }: Demo): string {
-  return `--base-url ${url} --token-file ${tokenFile}`;
 }
 
 /** Asks without a token: any answer proves the way there, and carries the platform's time. */

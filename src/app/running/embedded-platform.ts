@@ -7,7 +7,6 @@ import {
   AppError,
   ensurePrivateDirectory,
   inFolder,
-  readableJson,
   removeTree,
   toAppError,
   writeFileAtomic,
@@ -23,6 +22,7 @@ import {
 } from '../../platform/index.ts';
 import type { Kit } from '../kit.ts';
 import { lockPlatform } from './one-process.ts';
+import { lastPorts, notePorts, tokenFileIn, type Ports } from '../platform-folder.ts';
 import { platformFolder } from '../places.ts';
 
 export type Seed = { readonly name: 'empty' | 'demo' } | { readonly name: 'scale'; spaces: number; pages: number };
@@ -51,8 +51,6 @@ export interface Embedded extends AsyncDisposable {
 const DATABASE = 'platform.db';
 /** Is there while a seed is under way: content that was cut off half-way is not taken for the whole. */
 const SEEDING = 'seeding';
-const TOKEN = 'token';
-const PORTS = 'ports.json';
 
 /**
  * Starts the platform and fills it, unless its folder already holds content. Throws DM_PORT_IN_USE for a port that is taken, and
@@ -133,7 +131,7 @@ async function prepare(folder: string): Promise<void> {
 }
 
 async function keptToken({ random }: Kit, folder: string): Promise<string> {
-  const file = join(folder, TOKEN);
+  const file = tokenFileIn(folder);
   if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
   const token = `dm_${random.id(40)}`;
   await writeFileAtomic(file, token, 0o600);
@@ -160,7 +158,7 @@ async function open(kit: Kit, options: EmbeddedOptions, token: string | null): P
       ...(faults === undefined ? {} : { faults }),
     });
   // The same addresses as last time where they are free: a mirror of this platform then sees the same platform.
-  const last = folder === null ? null : await lastPorts(folder);
+  const last = folder === null ? null : lastPorts(folder);
   const wanted = { api: options.port, files: 0 };
   if (last === null || (options.port !== 0 && options.port !== last.api)) return startAt(start, wanted);
   try {
@@ -169,11 +167,6 @@ async function open(kit: Kit, options: EmbeddedOptions, token: string | null): P
     if (toAppError(error).code !== 'DM_PORT_IN_USE') throw error;
     return startAt(start, wanted);
   }
-}
-
-interface Ports {
-  readonly api: number;
-  readonly files: number;
 }
 
 async function startAt(start: (ports: Ports) => Promise<EmbeddedPlatform>, ports: Ports): Promise<EmbeddedPlatform> {
@@ -189,15 +182,6 @@ async function startAt(start: (ports: Ports) => Promise<EmbeddedPlatform>, ports
   }
 }
 
-async function lastPorts(folder: string): Promise<Ports | null> {
-  const file = join(folder, PORTS);
-  if (!existsSync(file)) return null;
-  // A damaged note is worth no more than none: other ports do as well.
-  const kept = readableJson(await readFile(file, 'utf8'));
-  if (typeof kept?.['api'] !== 'number' || typeof kept['files'] !== 'number') return null;
-  return { api: kept['api'], files: kept['files'] };
-}
-
 async function fill(platform: EmbeddedPlatform, { seed, onSeed, signal }: EmbeddedOptions): Promise<void> {
   const common = { platform, signal, ...(onSeed ? { onProgress: onSeed } : {}) };
   if (seed.name === 'demo') await seedDemo(common);
@@ -205,7 +189,7 @@ async function fill(platform: EmbeddedPlatform, { seed, onSeed, signal }: Embedd
 }
 
 async function remember(folder: string, platform: EmbeddedPlatform): Promise<void> {
-  const ports: Ports = { api: Number(new URL(platform.url).port), files: Number(new URL(platform.filesUrl).port) };
-  await writeFileAtomic(join(folder, PORTS), JSON.stringify(ports));
+  const portOf = (url: string): number => Number(new URL(url).port);
+  await notePorts(folder, { api: portOf(platform.url), files: portOf(platform.filesUrl) });
   await removeTree(join(folder, SEEDING));
 }

@@ -1,7 +1,6 @@
-import { shellWord } from '../../base/index.ts';
+import { pathFromHere, shellWord } from '../../base/index.ts';
 import type { Plan, PlanSummary, PreflightCheck } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
-import { pathFromHere } from './path.ts';
 import { leftOut, planLine, withTarget } from './plan-line.ts';
 import { table } from './table.ts';
 import { cutTo, oneLine } from './text.ts';

@@ -1,6 +1,6 @@
 // The list of restores.
+import { pathFromHere } from '../../base/index.ts';
 import type { Look } from '../screen.ts';
-import { pathFromHere } from './path.ts';
 import { table } from './table.ts';
 import { when } from './units.ts';
 

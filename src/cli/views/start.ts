@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import type { SyncResult } from '../../app.ts';
-import { shellWord } from '../../base/index.ts';
+import type { Demo, SyncResult } from '../../app.ts';
+import { pathFromHere, shellWord } from '../../base/index.ts';
 import type { VerifyReport } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
-import { demoFlags } from './demo-flags.ts';
-import { pathFromHere } from './path.ts';
 import { pairs } from './table.ts';
 import { syncDocument } from './sync.ts';
 import { count, span, thousands } from './units.ts';
@@ -20,7 +18,7 @@ export interface Started {
   /** Pages with a text of their own. */
   readonly documents: number;
   /** Where the demonstration's platform answers; null when another one is mirrored. */
-  readonly demo: { readonly url: string; readonly tokenFile: string } | null;
+  readonly demo: Demo | null;
   /** Address of the status page. */
   readonly url: string;
   readonly dataDir: string;
@@ -70,7 +68,7 @@ export function startView(started: Started, look: Look): string {
     'Try, in another terminal:',
     `  npx docmirror query "select title, path, length(markdown) as size from pages order by size desc limit 5"${where(started)}`,
     `  npx docmirror query "select title from pages_search where pages_search match 'install*' limit 5"${where(started)}`,
-    ...(demo ? [`  npx docmirror sync ${demoFlags(demo)}${where(started)}`] : []),
+    ...(demo ? [`  npx docmirror sync ${demo.flags}${where(started)}`] : []),
     '',
     'The daemon now keeps the schedule. Ctrl-C ends it.',
     '',
