@@ -24,7 +24,7 @@ function configured(folder: TestFolder, webhook: string): Config[] {
 }
 
 describe('cli/late-daemon', () => {
-  it('one platform whose data directory cannot be used keeps no other from its schedule, and begins when it can', async () => {
+  it('one platform whose data directory cannot be used keeps no other from its schedule, is told of with the command for it alone, and begins when it can', async () => {
     using folder = testFolder();
     await using receiver = await startReceiver();
     const configs = configured(folder, `${receiver.url}/hook`);
@@ -51,6 +51,8 @@ describe('cli/late-daemon', () => {
     }
     const why = `The folder ${folder.at('data/later')} cannot be used: a file is in its place`;
     // The clock may run ahead of an answer, for which it is then sent once more.
+    const runs = receiver.received.map(({ body }) => (JSON.parse(body) as { run: string }).run);
+    expect([...new Set(runs)]).toEqual(['docmirror doctor --platform later']);
     expect([...new Set(told())]).toEqual([
       `The daemon cannot begin (DM_DATA_DIR_UNUSABLE): ${why}`,
       'The daemon has begun',

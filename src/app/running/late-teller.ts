@@ -3,7 +3,7 @@ import { isoTime, type AppError } from '../../base/index.ts';
 import { createAgent } from '../../client/index.ts';
 import { createMessenger, type Message } from '../../daemon/index.ts';
 import type { Kit } from '../kit.ts';
-import { nameOf } from './tell.ts';
+import { namedIn, nameOf } from './tell.ts';
 
 export interface LateTeller extends AsyncDisposable {
   /** Tells why it cannot begin: once, and again after `notify.remindAfter`. What nobody took is tried again at the next call. */
@@ -22,7 +22,7 @@ export function createLateTeller({ config, clock, random, log }: Kit, signal: Ab
     tell: async (error) => {
       // A clock that is set back moves the next reminder away by nothing.
       if (told !== null && clock.monotonic() - told.at < config.notify.remindAfterMs) return;
-      const message = messageOf(error, since, told !== null);
+      const message = namedIn(config, messageOf(error, since, told !== null));
       if (await messenger.send(message)) told = { at: clock.monotonic(), message };
     },
     over: async () => {

@@ -130,7 +130,7 @@ function late(): DOMException {
 }
 
 /** Who gets it may look after several mirrors, and copies the command from it. */
-function namedIn(config: Config, message: Message): Message {
+export function namedIn(config: Config, message: Message): Message {
   const named = (text: string): string => repeatFlags(text, config);
   return { ...message, means: named(message.means), run: named(message.run) };
 }
