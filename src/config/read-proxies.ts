@@ -1,5 +1,5 @@
 // HTTPS_PROXY, HTTP_PROXY and NO_PROXY: the variables that most programs on a machine go by, so there is no setting beside them.
-import { Secret, type Environment, type Proxies } from '../base/index.ts';
+import { decodePercent, Secret, type Environment, type Proxies } from '../base/index.ts';
 import { ConfigError } from './errors.ts';
 
 const PROTOCOLS = new Set(['http:', 'https:']);
@@ -20,10 +20,17 @@ function proxyIn(environment: Environment, name: string): Secret | null {
   // A host with its port alone is what many write, and what curl takes.
   const address = value.includes('://') ? value : `http://${value}`;
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url !== null && PROTOCOLS.has(url.protocol) && url.hostname !== '') return Secret.of(address);
+  if (url !== null && PROTOCOLS.has(url.protocol) && url.hostname !== '') return Secret.of(withEncodedName(url));
   throw new ConfigError('DM_CONFIG_INVALID', `${name} is no address of a proxy; expected one like http://proxy:3128`, {
     hint: `Correct ${name} in the environment, or name in NO_PROXY what is to be asked without it.`,
   });
+}
+
+/** With a percent sign as it is in a password too, which whoever decodes it would take for a fault. */
+function withEncodedName(url: URL): string {
+  url.username = encodeURIComponent(decodePercent(url.username));
+  url.password = encodeURIComponent(decodePercent(url.password));
+  return url.href;
 }
 
 /** An empty variable counts as none. */

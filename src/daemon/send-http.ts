@@ -1,6 +1,6 @@
 // One request to a receiver of pings or messages. Its address is a secret, and stands in no log.
 import { request, type Dispatcher } from 'undici';
-import { withTimeout, type Clock, type Secret } from '../base/index.ts';
+import { decodePercent, withTimeout, type Clock, type Secret } from '../base/index.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -52,6 +52,6 @@ export async function sendTo({ clock, signal, dispatcher }: Way, sending: Sendin
 }
 
 function basic(username: string, password: string): string {
-  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const text = `${decodePercent(username)}:${decodePercent(password)}`;
   return `Basic ${Buffer.from(text).toString('base64')}`;
 }

@@ -70,6 +70,17 @@ describe('cli/proxy', () => {
     expect(examined.findings.filter(({ check }) => check === 'token').map(({ state }) => state)).toContain('good');
   });
 
+  it('gives a proxy a password with a percent sign in it: every command ended as a fault of Docmirror', async () => {
+    await using platform = await startSeeded();
+    await using proxy = await startProxy({ names: { 'platform.test': platform.url }, password: 'robin:100%' });
+    using folder = testFolder();
+    const env = environmentOf({ url: 'http://platform.test', token: platform.token }, folder.at('data'));
+    for (const word of ['100%', '100%25']) {
+      const HTTP_PROXY = proxy.url.replace('//', `//robin:${word}@`);
+      expect(await runCli(['sync', '--json'], { env: { ...env, HTTP_PROXY } })).toMatchObject({ code: 0 });
+    }
+  });
+
   it('refuses a proxy that is no address, and shows nothing of it', async () => {
     using folder = testFolder();
     const env = environmentOf({ url: NAME, token: 'none' }, folder.at('data'));

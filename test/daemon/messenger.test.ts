@@ -124,6 +124,16 @@ describe('daemon/messenger', () => {
     expect(receiver.received[0]?.headers['authorization']).toBe(`Basic ${btoa('user:pass')}`);
   });
 
+  it('sends a password with a percent sign in it as it is: no ping and no message left this machine', async () => {
+    await using receiver = await startReceiver();
+    const at = (user: string): Secret => Secret.of(`http://${user}@${receiver.url.slice('http://'.length)}/hook`);
+    for (const user of ['user:100%', 'user:100%25']) {
+      expect(await messengerOf({ channels: { webhook: at(user) } }).send(MESSAGE)).toBe(true);
+    }
+    const sent = receiver.received.map(({ headers }) => headers['authorization']);
+    expect(sent).toEqual([`Basic ${btoa('user:100%')}`, `Basic ${btoa('user:100%')}`]);
+  });
+
   it('tries again what may pass, and not what was refused', async () => {
     await using receiver = await startReceiver();
     const messenger = messengerOf({ channels: { webhook: Secret.of(`${receiver.url}/hook`) } });
