@@ -1,18 +1,16 @@
-import { existsSync } from 'node:fs';
 import { AppError, count, isAbort, readEnvironment, toAppError } from '../base/index.ts';
 import { inDataDirectory, requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { isKindName, kindNames, type KindName } from '../contract/index.ts';
 import { exportSnapshot, type ExportProgress, type ExportResult } from '../export/index.ts';
 import {
   continuingSync,
-  databasePath,
   demandWriter,
   isOnlyUnlisted,
   isSound,
   lackAccepted,
+  mirrorIfThere,
   notePromise,
   openedSnapshot,
-  readMirror,
   takeLease,
   visitsLeft,
   type Mirror,
@@ -198,9 +196,8 @@ export async function planSync(kit: Kit, options: SyncFlags): Promise<Forecast> 
     mostPerSecond: requestsPerSecond === 'auto' ? null : requestsPerSecond,
   } as const;
   await refuseLostMirror(kit);
-  if (!existsSync(databasePath(kit.config.dataDir))) return UNKNOWN_FORECAST;
-  using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
-  return forecastWalk({ ...planned, mirror });
+  using mirror = mirrorIfThere({ dataDir: kit.config.dataDir, clock: kit.clock });
+  return mirror === null ? UNKNOWN_FORECAST : forecastWalk({ ...planned, mirror });
 }
 
 interface Walked {

@@ -5,6 +5,7 @@ export {
   demandWriter,
   mirrorIdentity,
   openMirror,
+  mirrorIfThere,
   readMirror,
   type Mirror,
   type MirrorOptions,

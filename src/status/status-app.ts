@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
-import { AppError, ERROR_CODES, isAbort, toAppError, type Clock, type Logger } from '../base/index.ts';
-import { holderOf, planForget, readMirror, visitsLeft, type Mirror, type RetentionPolicy } from '../mirror/index.ts';
+import { ERROR_CODES, isAbort, toAppError, type Clock, type Logger } from '../base/index.ts';
+import { holderOf, mirrorIfThere, planForget, visitsLeft, type Mirror, type RetentionPolicy } from '../mirror/index.ts';
 import { createAccess, guard, PROBES, type AccessSettings } from './access.ts';
 import { takesPages, unread } from './asker.ts';
 import { addBrowser } from './browse/browse-app.ts';
@@ -130,17 +130,8 @@ function statusInput(mirror: Mirror | null, options: StatusAppOptions): Omit<Sta
 
 /** A mirror that is not there yet is no error: it is the first thing that a status tells. */
 async function withMirror<T>(options: StatusAppOptions, read: (mirror: Mirror | null) => T | Promise<T>): Promise<T> {
-  let mirror: Mirror | null = null;
-  try {
-    mirror = readMirror(options);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'DM_NO_SNAPSHOT') throw error;
-  }
-  try {
-    return await read(mirror);
-  } finally {
-    mirror?.[Symbol.dispose]();
-  }
+  using mirror = mirrorIfThere(options);
+  return await read(mirror);
 }
 
 function failed({ log, named = asItIs }: StatusAppOptions, error: Error, c: Context): Response {

@@ -1,14 +1,12 @@
 // The doctor's look at the mirror: whether it is fresh and proven, and what it says of the token and the platform.
-import { existsSync } from 'node:fs';
 import {
-  databasePath,
   heldOf,
   isAccepted,
   lastSound,
   lastSealed,
   listDrift,
   listShrunk,
-  readMirror,
+  mirrorIfThere,
   refusedIn,
   refusedUnaccepted,
   refusedWords,
@@ -26,18 +24,16 @@ export async function examineMirror(kit: Kit): Promise<Finding[]> {
 }
 
 function examineState({ config, clock }: Kit): Finding {
-  if (!existsSync(databasePath(config.dataDir))) {
-    return { check: 'mirror', state: 'warning', found: 'there is none yet', hint: 'Run docmirror sync.' };
-  }
   try {
-    using mirror = readMirror({ dataDir: config.dataDir, clock });
+    using mirror = mirrorIfThere({ dataDir: config.dataDir, clock });
+    if (mirror === null) return warning('mirror', 'there is none yet', 'Run docmirror sync.');
     const { baseUrl } = config.platform;
     const refusal = baseUrl === null ? null : otherPlatform(mirror, baseUrl);
     if (refusal !== null) return bad('mirror', refusal);
     const { ready, reasons } = readStatus(mirror, clock.now(), config.freshness);
     if (ready) return examineLast(mirror);
     const hint = 'Run docmirror sync and docmirror drill, or keep the daemon running.';
-    return { check: 'mirror', state: 'warning', found: reasons.join('; '), hint };
+    return warning('mirror', reasons.join('; '), hint);
   } catch (error) {
     return bad('mirror', error);
   }
@@ -54,11 +50,11 @@ function examineLast(mirror: Mirror): Finding {
 
 /** Whether the next drill will find room. */
 async function examineDrill({ config, clock }: Kit): Promise<Finding[]> {
-  if (config.schedule.drill === null || !existsSync(databasePath(config.dataDir))) return [];
+  if (config.schedule.drill === null) return [];
   try {
-    using mirror = readMirror({ dataDir: config.dataDir, clock });
-    const last = lastSound(mirror);
-    if (last === undefined) return [];
+    using mirror = mirrorIfThere({ dataDir: config.dataDir, clock });
+    const last = mirror && lastSound(mirror);
+    if (!last) return [];
     const room = await drillRoom(mirror, last.id, config);
     if (room.free >= room.needed) return [];
     const hint = 'Free space there, move the data directory to a larger disk, or set schedule.drill to null.';
@@ -71,9 +67,9 @@ async function examineDrill({ config, clock }: Kit): Promise<Finding[]> {
 
 /** What the token may see, and what the platform sends beyond its contract. */
 function examineContents({ config, clock }: Kit): Finding[] {
-  if (!existsSync(databasePath(config.dataDir))) return [];
   try {
-    using mirror = readMirror({ dataDir: config.dataDir, clock });
+    using mirror = mirrorIfThere({ dataDir: config.dataDir, clock });
+    if (mirror === null) return [];
     return [
       ...lostRights(mirror),
       ...refusals(mirror),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { ensurePrivateDirectory, nearestFolder, shellWord, toAppError } from '../../base/index.ts';
+import { bytes, ensurePrivateDirectory, nearestFolder, shellWord, toAppError } from '../../base/index.ts';
 import { takeLease } from '../../mirror/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import { examineMirror } from './doctor-mirror.ts';
@@ -126,7 +126,7 @@ async function examineDisk(dataDir: string): Promise<Finding> {
     const hint = 'Remove files from that disk, or move the data directory to one that can hold more.';
     return { check: 'disk', state, found: `room for ${ffree} more files (inodes)`, hint };
   }
-  const found = `${free >= LITTLE_DISK ? `${(free / 1e9).toFixed(1)} GB` : `${Math.round(free / 1e6)} MB`} free`;
+  const found = `${bytes(free)} free`;
   if (free >= LITTLE_DISK) return good('disk', found);
   const state = free < NO_DISK ? 'bad' : 'warning';
   return { check: 'disk', state, found, hint: 'Free space there, or move the data directory.' };

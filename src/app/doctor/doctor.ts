@@ -6,7 +6,7 @@
 //  5 the clock is wrong                                           10 no night is planned, nobody is told when one goes wrong,
 //                                                                    or the last one was long ago, incomplete or never drilled
 import { request } from 'undici';
-import { isLoopback, span, withTimeout, zoneHere } from '../../base/index.ts';
+import { count, isLoopback, span, withTimeout, zoneHere } from '../../base/index.ts';
 import { createAgent, createClient, networkReason } from '../../client/index.ts';
 import { placesOf, requirePlatform, type PlatformConfig } from '../../config/index.ts';
 import { operationOf } from '../../contract/index.ts';
@@ -140,10 +140,9 @@ function webPage(type: string | string[] | undefined): string | null {
 function skewOf(date: string | string[] | undefined, now: number): Finding[] {
   const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(theirs)) return [];
-  const seconds = Math.round((now - theirs) / 1000);
   if (Math.abs(now - theirs) <= SKEW_MS) return [good('clock', 'agrees with the platform')];
-  const found = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the platform`;
-  return [{ check: 'clock', state: 'warning', found, hint: 'Set the clock of this machine, for example with NTP.' }];
+  const found = `${span(Math.abs(now - theirs))} ${now > theirs ? 'ahead of' : 'behind'} the platform`;
+  return [warning('clock', found, 'Set the clock of this machine, for example with NTP.')];
 }
 
 async function examineToken(kit: Kit, { baseUrl, token }: PlatformConfig, signal: AbortSignal): Promise<Finding[]> {
@@ -159,11 +158,13 @@ async function examineToken(kit: Kit, { baseUrl, token }: PlatformConfig, signal
       const hint = 'Use the token of a member of the organization that is to be mirrored.';
       return [{ check: 'token', state: 'bad', found: 'it is accepted, but shows no organization', hint }];
     }
-    const found = good('token', `shows ${items.length} organization${items.length === 1 ? '' : 's'}`);
+    const found = good('token', `shows ${count(items.length, 'organization')}`);
     const rights: Finding[] = [];
     for (const { id } of items) {
       try {
-        await client.call('listMembers', { path: { organizationId: id }, query: { limit: 1 } }, options);
+        const first = { path: { organizationId: id }, query: { limit: 1 } };
+        await client.call('listMembers', first, options);
+        await client.call('listCollections', first, options);
         rights.push(good('rights', `members and collections of ${id} can be listed`));
       } catch (error) {
         rights.push({ ...bad('rights', error), state: 'warning' });

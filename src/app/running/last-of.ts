@@ -1,17 +1,11 @@
 // What the mirror says of when something was done last.
-import { AppError } from '../../base/index.ts';
-import { readMirror, type Mirror } from '../../mirror/index.ts';
+import { mirrorIfThere, type Mirror } from '../../mirror/index.ts';
 import type { Kit } from '../kit.ts';
 
 /** Null also while there is no mirror. */
 export function lastOf({ config, clock }: Kit, find: (mirror: Mirror) => number | null): number | null {
-  try {
-    using mirror = readMirror({ dataDir: config.dataDir, clock });
-    return find(mirror);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'DM_NO_SNAPSHOT') return null;
-    throw error;
-  }
+  using mirror = mirrorIfThere({ dataDir: config.dataDir, clock });
+  return mirror && find(mirror);
 }
 
 /** Milliseconds since the epoch. */

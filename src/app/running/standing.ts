@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { toAppError } from '../../base/index.ts';
 import type { Seen } from '../../daemon/index.ts';
-import { databasePath, listShrunk, readMirror } from '../../mirror/index.ts';
+import { listShrunk, mirrorIfThere } from '../../mirror/index.ts';
 import type { DiskSpace } from '../../status/index.ts';
 import type { Kit } from '../kit.ts';
 import { statusNow } from './status-now.ts';
@@ -24,9 +24,8 @@ export function standingOf(kit: Kit): Standing {
 function seenIn(kit: Kit): Standing {
   const { config, clock } = kit;
   const status = statusNow(kit);
-  if (!existsSync(databasePath(config.dataDir))) return { status, shrunk: 0, now: clock.now() };
-  using mirror = readMirror({ dataDir: config.dataDir, clock });
-  return { status, shrunk: listShrunk(mirror).length, now: clock.now() };
+  using mirror = mirrorIfThere({ dataDir: config.dataDir, clock });
+  return { status, shrunk: mirror === null ? 0 : listShrunk(mirror).length, now: clock.now() };
 }
 
 /** Null while there is no such folder. */

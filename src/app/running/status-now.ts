@@ -1,6 +1,5 @@
-import { AppError } from '../../base/index.ts';
 import { repeatFlags, type Config } from '../../config/index.ts';
-import { readMirror, type Mirror } from '../../mirror/index.ts';
+import { mirrorIfThere } from '../../mirror/index.ts';
 import { namedIn, readStatus, type StatusReport } from '../../status/index.ts';
 import { demoOf } from '../demo.ts';
 import type { Kit } from '../kit.ts';
@@ -18,13 +17,4 @@ function commandsFor(config: Config): (text: string) => string {
   if (!isDemo) return named;
   const start = `docmirror start${config.flags}`;
   return (text) => named(text.replaceAll(/\bdocmirror sync\b(?! --)(?:, then docmirror drill)?/g, start));
-}
-
-function mirrorIfThere(options: Parameters<typeof readMirror>[0]): Mirror | null {
-  try {
-    return readMirror(options);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'DM_NO_SNAPSHOT') return null;
-    throw error;
-  }
 }

@@ -102,6 +102,16 @@ export function readMirror(options: MirrorOptions): Mirror {
   });
 }
 
+/** The same, null when there is none: not yet, or a first walk is only just beginning. */
+export function mirrorIfThere(options: MirrorOptions): Mirror | null {
+  try {
+    return readMirror(options);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'DM_NO_SNAPSHOT') return null;
+    throw error;
+  }
+}
+
 /** Throws what the system says where it does not let us look: whoever may not see a mirror is not told that there is none. */
 function isThere(path: string): boolean {
   try {
