@@ -1,6 +1,6 @@
 import { AppError, count, isAbort, readEnvironment, toAppError } from '../base/index.ts';
 import { inDataDirectory, requirePlatform, type PlatformConfig } from '../config/index.ts';
-import { isKindName, kindNames, type KindName } from '../contract/index.ts';
+import type { KindName } from '../contract/index.ts';
 import { exportSnapshot, type ExportProgress, type ExportResult } from '../export/index.ts';
 import {
   continuingSync,
@@ -40,8 +40,8 @@ export interface SyncOptions {
   readonly spaces?: readonly string[];
   /** Ids; when given, only the spaces of these collections are visited. */
   readonly collections?: readonly string[];
-  /** Names of kinds; when given, only these and those they stand below. Throws DM_USAGE for one that is none. */
-  readonly kinds?: readonly string[];
+  /** Names of kinds; when given, only these and those they stand below. */
+  readonly kinds?: readonly KindName[];
   /** Draw and keep the PDF of each change request that moved. */
   readonly pdfs?: boolean;
   /** The platform has a new address since the last snapshot. */
@@ -171,16 +171,9 @@ export function scopeOf(
     onlySpaces: spaces ?? null,
     onlyCollections: collections ?? null,
     extraSpaces: isWhole ? config.scope.spaces : [],
-    kinds: kinds === undefined ? null : kinds.map(kindNamed),
+    kinds: kinds ?? null,
     invites: config.scope.invites,
   };
-}
-
-function kindNamed(name: string): KindName {
-  if (isKindName(name)) return name;
-  throw new AppError('DM_USAGE', `There is no kind ${JSON.stringify(name)}; expected one of ${kindNames.join(', ')}`, {
-    hint: 'Correct it and run the command again.',
-  });
 }
 
 /** What the next walk would ask and how long that would take, from what is mirrored; nothing is sent, and nothing is made. */

@@ -3,6 +3,7 @@ import { Command, Help, type Option } from 'commander';
 import {
   AppError,
   createLogger,
+  didYouMean,
   isTerminal,
   parseDuration,
   putAsideIn,
@@ -16,7 +17,7 @@ import {
   type LogLevel,
 } from '../base/index.ts';
 import type { App } from '../app.ts';
-import { isPathValue } from '../contract/index.ts';
+import { isKindName, isPathValue, kindNames, type KindName } from '../contract/index.ts';
 import { inDataDirectory, repeatedFlags, withFlags, type Config, type Repeated } from '../config/index.ts';
 import { demoHint } from './demo-hint.ts';
 import { createPatience } from './patience.ts';
@@ -222,6 +223,15 @@ export function resourceId(name: string, text: string): string {
   if (isPathValue(text)) return text;
   throw new AppError('DM_USAGE', `${name} is ${JSON.stringify(text)}; expected an id`, {
     hint: 'Find ids with `docmirror query "select id, title from spaces"`; a variable of the shell that is not set gives an empty one.',
+  });
+}
+
+/** A kind given by `--kind`. Throws DM_USAGE. */
+export function kindNamed(name: string): KindName {
+  if (isKindName(name)) return name;
+  const known = `${kindNames.join(', ')}${didYouMean(name, kindNames)}`;
+  throw new AppError('DM_USAGE', `--kind is ${JSON.stringify(name)}; expected one of ${known}`, {
+    hint: 'Correct it and run the command again.',
   });
 }
 

@@ -12,7 +12,7 @@ import {
 import { repeatFlags, type Repeated } from '../config/index.ts';
 import { errorText } from './show-error.ts';
 import { streamOut, type Streaming } from './stream.ts';
-import { createProgress, noProgress, type Progress } from './views/progress.ts';
+import { createProgress, type Progress } from './views/progress.ts';
 import { createStyle, isColoured, type Style } from './views/style.ts';
 import { forTerminal } from './views/text.ts';
 
@@ -47,8 +47,6 @@ export interface ScreenOptions extends Omit<Streaming, 'cut'> {
   json: boolean;
   environment: Environment;
   clock: Clock;
-  /** Nobody follows the progress: the log tells it. */
-  quiet?: boolean;
   /** Those that commands which it names are to be given. */
   settings?: Repeated;
 }
@@ -56,7 +54,7 @@ export interface ScreenOptions extends Omit<Streaming, 'cut'> {
 const CLEAR_LINE = '\r\u001b[K';
 
 export function createScreen(options: ScreenOptions): Screen {
-  const { json, environment, clock, quiet = false, settings } = options;
+  const { json, environment, clock, settings } = options;
   const onTerminal = isTerminal('stdout');
   const live = isTerminal('stderr');
   const errorStyle = createStyle(isColoured(live, environment));
@@ -79,7 +77,7 @@ export function createScreen(options: ScreenOptions): Screen {
     // A progress bar may stand on the line.
     note: (text) => writeStderr(`${live ? CLEAR_LINE : ''}${text}\n`),
     print: (text, cut) => stream(each(text, raw), cut),
-    progress: (label) => (quiet ? noProgress : createProgress({ label, live, clock })),
+    progress: (label) => createProgress({ label, live, clock }),
   };
 }
 

@@ -59,7 +59,8 @@ describe('cli/commands/sync, limits', () => {
     using folder = testFolder();
     const env = environmentOf(platform, folder.at('data'));
     for (const [flag, value, said] of [
-      ['--kind', 'pages', 'There is no kind "pages"'],
+      ['--kind', 'pages', '--kind is "pages"; expected one of'],
+      ['--kind', 'pages', '(Did you mean page?)'],
       ['--max-duration', 'soon', '--max-duration is "soon"'],
       ['--max-duration', '5', 'expected a time with its unit'],
       ['--max-duration', '0s', 'expected a time with its unit, above 0'],

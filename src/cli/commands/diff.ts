@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { AppError, didYouMean } from '../../base/index.ts';
-import { isKindName, kindNames, type KindName } from '../../contract/index.ts';
+import { AppError } from '../../base/index.ts';
 import {
   currentOf,
   detailOf,
@@ -16,7 +15,7 @@ import {
   type WholeSpaces,
 } from '../../mirror/index.ts';
 import { noteDoubt } from '../advice.ts';
-import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
+import { createCommand, does, kindNamed, TIME_NOTE, type Run } from '../command.ts';
 import { diffJson, diffView, isWithin } from '../views/diff.ts';
 
 const LATEST = 'latest';
@@ -48,7 +47,10 @@ export function diffCommand(run: Run): Command {
     using mirror = app.reader();
     const from = resolveSnapshot(mirror, args[0] ?? '').id;
     const to = resolveSnapshot(mirror, args[1] ?? LATEST).id;
-    const limit = { kind: kindNamed(options.kind), space: spaceNamed(mirror, options.space) };
+    const limit = {
+      kind: options.kind === undefined ? null : kindNamed(options.kind),
+      space: spaceNamed(mirror, options.space),
+    };
     const text = options.text ?? false;
     // Nothing is written that could be left half-done.
     endAtOnce();
@@ -91,15 +93,6 @@ function* changesOf(
 /** Without its name, which takes the longest to find. */
 function bare({ kind, key, space, change }: Difference): DifferenceDetail {
   return { kind, key, space, change, label: key, fields: [], text: null };
-}
-
-function kindNamed(name: string | undefined): KindName | null {
-  if (name === undefined) return null;
-  if (isKindName(name)) return name;
-  const known = `${kindNames.join(', ')}${didYouMean(name, kindNames)}`;
-  throw new AppError('DM_USAGE', `--kind is ${JSON.stringify(name)}; expected one of ${known}`, {
-    hint: 'Correct it and run the command again.',
-  });
 }
 
 /** One that is gone by now counts, too. */

@@ -1,7 +1,16 @@
 import type { Command } from 'commander';
 import type { App, SyncFlags, SyncResult } from '../../app.ts';
 import type { ExitCode } from '../../base/index.ts';
-import { createCommand, does, resourceId, timeSpan, wholeNumber, type CommandContext, type Run } from '../command.ts';
+import {
+  createCommand,
+  does,
+  kindNamed,
+  resourceId,
+  timeSpan,
+  wholeNumber,
+  type CommandContext,
+  type Run,
+} from '../command.ts';
 import { adviceOn } from '../advice.ts';
 import { forecastView } from '../views/forecast.ts';
 import { exportLine, syncDocument, syncView } from '../views/sync.ts';
@@ -100,7 +109,7 @@ function flagsOf(options: Options): SyncFlags {
     ...(organization ? { organizations: idsOf('--organization', organization) } : {}),
     ...(collection ? { collections: idsOf('--collection', collection) } : {}),
     ...(space ? { spaces: idsOf('--space', space) } : {}),
-    ...(kind ? { kinds: kind } : {}),
+    ...(kind ? { kinds: kind.map(kindNamed) } : {}),
     ...(maxRequests === undefined ? {} : { maxRequests: wholeNumber('--max-requests', maxRequests, 1) }),
     ...(maxDuration === undefined ? {} : { maxDurationMs: timeSpan('--max-duration', maxDuration, 1) }),
   };

@@ -30,9 +30,6 @@ export function createProgress(options: ProgressOptions): Progress {
   };
 }
 
-/** For jobs that nobody follows. */
-export const noProgress: Progress = { update: () => undefined, [Symbol.dispose]: () => undefined };
-
 /** Tells the pace and how long the rest takes at it; nothing before there is a pace. */
 function createPace(clock: Clock): (done: number, total: Total) => string {
   let first: { readonly done: number; readonly at: number } | null = null;
