@@ -32,6 +32,7 @@ export type { Seed } from './app/running/embedded-platform.ts';
 export type { Exported } from './app/export.ts';
 export type { Acceptance, Forgotten } from './app/retention.ts';
 export type { RequestWatch } from './app/kit.ts';
+export type { Probed } from './app/running/probe.ts';
 export type { Applied } from './app/restoring/restore-in-place.ts';
 export type { SyncFlags, SyncResult } from './app/sync.ts';
 export type { Demo, Drift, Forecast };

@@ -1,9 +1,7 @@
 // How a restore hands content to the platform.
 import { address, addressTemplate } from './setting-address.ts';
-import { integer, nullable, place, text } from './setting.ts';
-import type { Setting } from './setting.ts';
+import { integer, nullable, place, port, text, type Setting } from './setting.ts';
 
-const PORT = { minimum: 0, maximum: 65_535 };
 const COUNT = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
 export const RESTORE_SETTINGS = {
@@ -14,13 +12,10 @@ export const RESTORE_SETTINGS = {
     },
     'a host name or an IP address',
   ),
-  'contentServer.port': integer(
-    {
-      description: 'Port of the content server; 0 is any free one.',
-      default: 0,
-    },
-    PORT,
-  ),
+  'contentServer.port': port({
+    description: 'Port of the content server; 0 is any free one.',
+    default: 0,
+  }),
   'contentServer.publicUrl': nullable(
     address({
       description: 'The address at which the platform reaches the content server; its own address when null.',

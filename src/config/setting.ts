@@ -112,6 +112,11 @@ export function integer(about: About, range: Range): Setting<number> {
   return setting(about, { schema: Type.Integer({ ...range }), expected, convert: asNumber, fromText: numberFromText });
 }
 
+/** 0 is any free one. */
+export function port(about: About): Setting<number> {
+  return integer(about, { minimum: 0, maximum: 65_535 });
+}
+
 /** A part of a whole: above 0 and up to 1. */
 export function share(about: About): Setting<number> {
   const schema = Type.Number({ exclusiveMinimum: 0, maximum: 1 });

@@ -2,13 +2,11 @@
 import { LOG_LEVELS } from '../base/index.ts';
 import { address, networks } from './setting-address.ts';
 import { duration, durationAboveZero } from './setting-time.ts';
-import { choice, flag, integer, nullable, place, rate, secret, share, text, type Setting } from './setting.ts';
+import { choice, flag, integer, nullable, place, port, rate, secret, share, text, type Setting } from './setting.ts';
 import { DAEMON_SETTINGS } from './daemon-settings.ts';
 import { NOTIFY_SETTINGS } from './notify-settings.ts';
 import { RESTORE_SETTINGS } from './restore-settings.ts';
 import { WALK_SETTINGS } from './walk-settings.ts';
-
-const PORT = { minimum: 0, maximum: 65_535 };
 
 export const SETTINGS = {
   'platform.baseUrl': nullable(
@@ -155,14 +153,11 @@ export const SETTINGS = {
     },
     'a host name or an IP address',
   ),
-  'status.port': integer(
-    {
-      description: 'Port of the status page; 0 is any free one.',
-      default: 8780,
-      environment: 'DOCMIRROR_STATUS_PORT',
-    },
-    PORT,
-  ),
+  'status.port': port({
+    description: 'Port of the status page; 0 is any free one.',
+    default: 8780,
+    environment: 'DOCMIRROR_STATUS_PORT',
+  }),
   'status.token': nullable(
     secret({
       description:

@@ -263,6 +263,6 @@ export function mirrorObserver(kit: Kit, mirror: Mirror, options: Followed): Obs
     const { baseUrl: origin } = requireTarget(kit.config);
     const reading = { mirror, client, origin, full: false, spaces };
     const snapshot = await readLiveState(kit, { ...reading, ...followedIn(options) });
-    return { mirror, snapshot: snapshotById(mirror, snapshot).id, [Symbol.asyncDispose]: () => Promise.resolve() };
+    return { mirror, snapshot, [Symbol.asyncDispose]: () => Promise.resolve() };
   };
 }

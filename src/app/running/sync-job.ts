@@ -58,7 +58,7 @@ export function syncJob(parts: SyncJobParts): Job {
     // One that was continued by hand began before it failed.
     lastWell: () => lastOf(kit, (mirror) => timeOf(listSnapshots(mirror).findLast(isWholeWalk)?.sealed_at)),
     run: async (signal) => {
-      await memory.set(UNDER_WAY, { ...(underWayIn(memory) ?? { begun: kit.clock.now(), after: lastSealed(kit) }) });
+      await memory.set(UNDER_WAY, { ...(underWayIn(memory) ?? { begun: kit.clock.now(), after: lastWholeWalk(kit) }) });
       try {
         await walkOnce(parts, signal);
       } catch (error) {
@@ -109,8 +109,8 @@ function underWayIn(memory: Memory): UnderWay | null {
   return typeof begun === 'number' && typeof after === 'number' ? { begun, after } : null;
 }
 
-/** Where the mirror cannot be read, the walk itself tells of it. */
-function lastSealed(kit: Kit): number {
+/** Number of its snapshot, 0 where there is none; where the mirror cannot be read, the walk itself tells of it. */
+function lastWholeWalk(kit: Kit): number {
   try {
     return lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.id ?? null) ?? 0;
   } catch {

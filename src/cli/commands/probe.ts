@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Probed } from '../../app.ts';
 import type { ExitCode } from '../../base/index.ts';
 import { createCommand, doesForAll, type Run } from '../command.ts';
 import { oneLine } from '../views/text.ts';
@@ -26,17 +27,7 @@ export function probeCommand(run: Run): Command {
   });
 }
 
-function lineOf({
-  name,
-  url,
-  ready,
-  reasons,
-}: {
-  name: string | null;
-  url: string;
-  ready: boolean;
-  reasons: readonly string[];
-}): string {
+function lineOf({ name, url, ready, reasons }: Probed): string {
   const which = name === null ? url : `${name} (${url})`;
   return oneLine(ready ? `${which}: ready` : `${which}: not ready: ${reasons.join('; ')}`);
 }
