@@ -60,6 +60,11 @@ export function flagLayer(flags: Flags): Layer {
   return layer;
 }
 
+/** Given as text, which cannot say null. */
+export function isText({ layer }: Given): boolean {
+  return layer === ENVIRONMENT || layer === FLAGS;
+}
+
 /** Later layers win. */
 export function mergeLayers(layers: readonly Layer[]): Layer {
   return new Map(layers.flatMap((layer) => [...layer]));

@@ -54,7 +54,7 @@ function readSecretFile(key: SecretKey, values: Values, context: SecretContext):
   const setting = settingOf(key);
   const secret = text.trim();
   if (setting.parse(secret) === undefined) {
-    throw badValue({ key, at: file, shown: showValue(secret, true) }, setting.expected);
+    throw badValue({ key, at: file, shown: showValue(secret, true) }, setting.expectedText);
   }
   return Secret.of(secret);
 }

@@ -1,5 +1,5 @@
 import { badValue, showValue } from './errors.ts';
-import type { Given, Layer } from './layers.ts';
+import { isText, type Given, type Layer } from './layers.ts';
 import type { Setting } from './setting.ts';
 import { SETTING_KEYS, SETTINGS, settingOf, type SettingKey, type SettingValue } from './settings.ts';
 
@@ -32,7 +32,8 @@ function getValue<K extends SettingKey>(layer: Layer, key: K): SettingValue<K> {
 function parseSetting<T>(setting: Setting<T>, key: SettingKey, given: Given): T {
   const value = setting.parse(given.value);
   if (value === undefined) {
-    throw badValue({ key, at: given.at, shown: showValue(given.value, setting.secret) }, setting.expected);
+    const expected = isText(given) ? setting.expectedText : setting.expected;
+    throw badValue({ key, at: given.at, shown: showValue(given.value, setting.secret) }, expected);
   }
   return value;
 }

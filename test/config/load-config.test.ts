@@ -212,6 +212,15 @@ describe('config/load-config', () => {
     expect(walk).toMatchObject({ resumeWithinMs: 0, maxDurationMs: null });
   });
 
+  it('offers null only where it can be said: a flag, a variable and the file of a secret were told to be null', () => {
+    const address = failure({ flags: { baseUrl: 'ftp://x' } });
+    expect(address.message).toMatch(/without user name, password, query or fragment$/);
+    expect(failure({ environment: { DOCMIRROR_TOKEN: 'a b' } }).message).toMatch(/without spaces$/);
+    const filed = { environment: { DOCMIRROR_TOKEN_FILE: '/t' }, files: { '/t': 'a b' } };
+    expect(failure(filed).message).toMatch(/without spaces$/);
+    expect(failure({ yaml: 'platform: {baseUrl: "ftp://x"}' }).message).toMatch(/, or null for no platform$/);
+  });
+
   it('accepts an empty file and empty sections', () => {
     expect(load({ yaml: '' }).limits.concurrency).toBe(8);
     expect(load({ yaml: '# nothing\nlimits:\n' }).limits.concurrency).toBe(8);
