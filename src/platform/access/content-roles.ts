@@ -40,24 +40,29 @@ export function contentRoles(
   if (member.role === 'admin') return { everything: true, hasGrants: false, of: () => 'admin' };
   const grants = grantsOf(context, member.user);
   const collections = new Map<string, Rights>();
-  const rightsOf = (content: Content): Rights => {
-    const around = content.parent === null ? { level: member.role, granted: null } : rightsIn(content.parent);
+  const rightsOn = (content: Content, around: Rights): Rights => {
     const own = member.role === null ? null : content.default_level;
     return {
       level: own === 'inherit' ? around.level : own,
       granted: higher(around.granted, grants.get(content.id) ?? null),
     };
   };
-  const rightsIn = (collection: string): Rights => {
-    let found = collections.get(collection);
-    if (!found) collections.set(collection, (found = rightsOf(collectionOf(context, collection))));
-    return found;
+  // Step by step, up and down again: thousands of collections within each other would be more than the stack holds.
+  const rightsIn = (collection: string | null): Rights => {
+    const unknown: Content[] = [];
+    let at = collection;
+    for (; at !== null && !collections.has(at); at = unknown.at(-1)?.parent ?? null) {
+      unknown.push(collectionOf(context, at));
+    }
+    let rights = (at === null ? undefined : collections.get(at)) ?? { level: member.role, granted: null };
+    for (const inner of unknown.toReversed()) collections.set(inner.id, (rights = rightsOn(inner, rights)));
+    return rights;
   };
   return {
     everything: false,
     hasGrants: grants.size > 0,
     of: (content) => {
-      const { level, granted } = rightsOf(content);
+      const { level, granted } = rightsOn(content, rightsIn(content.parent));
       return higher(level, granted);
     },
   };

@@ -9,6 +9,7 @@ import {
   assemble,
   flatten,
   headOf,
+  MOST_LEVELS,
   slugOf,
   type FlatTree,
   type PageFields,
@@ -109,8 +110,13 @@ function pageOf(batch: Batch, id: string, field: string): TreePage {
 
 function place(batch: Batch, target: { id: string; into: string | null; at: number | undefined; field: string }): void {
   const { id, into } = target;
+  let levels = heightOf(batch, id);
   for (let above = into; above !== null; above = batch.flat.parents.get(above) ?? null) {
     if (above === id) throw invalid(`${target.field}/into`, 'a page cannot be moved into itself');
+    levels++;
+  }
+  if (levels > MOST_LEVELS) {
+    throw invalid(`${target.field}/into`, `at most ${MOST_LEVELS} pages stand below each other, seen ${levels}`);
   }
   if (into !== null && pageOf(batch, into, `${target.field}/into`).type === 'link') {
     throw invalid(`${target.field}/into`, 'a link holds no pages');
@@ -122,6 +128,13 @@ function place(batch: Batch, target: { id: string; into: string | null; at: numb
   const siblings = batch.flat.children.get(into) ?? [];
   batch.flat.children.set(into, siblings.toSpliced(target.at ?? siblings.length, 0, id));
   batch.flat.parents.set(id, into);
+}
+
+/** How many levels a page has with what stands below it. */
+function heightOf({ flat }: Batch, id: string): number {
+  let height = 0;
+  for (let level = [id]; level.length > 0; height++) level = level.flatMap((page) => flat.children.get(page) ?? []);
+  return height;
 }
 
 function detach(batch: Batch, id: string): void {

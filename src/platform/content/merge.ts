@@ -5,7 +5,7 @@ import { mergeFiles } from './merge-files.ts';
 import { mergeReusableContents } from './merge-reusable-contents.ts';
 import { mergeOrder } from './sibling-order.ts';
 import { fieldsOf } from './save-page.ts';
-import { assemble, flatten, type FlatTree, type PageFields, type Tree, type TreePage } from './tree.ts';
+import { assemble, flatten, MOST_LEVELS, type FlatTree, type PageFields, type Tree, type TreePage } from './tree.ts';
 
 export interface MergeInput {
   base: Tree;
@@ -113,7 +113,7 @@ function equal(a: Placed | null, b: Placed | null): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** Children in order. A page whose parent is gone, or that would hold itself, comes to the root. */
+/** Children in order. A page whose parent is gone, that would hold itself, or stand too deep, comes to the root. */
 function childrenOf(
   sides: Sides,
   pages: ReadonlyMap<string, TreePage>,
@@ -144,7 +144,7 @@ function isReordered(before: readonly string[], after: readonly string[]): boole
 function reachesRoot(id: string, pages: ReadonlyMap<string, TreePage>, parents: Map<string, string | null>): boolean {
   const seen = new Set<string>();
   for (let at: string | null = id; at !== null; at = parents.get(at) ?? null) {
-    if (seen.has(at) || !pages.has(at)) return false;
+    if (seen.has(at) || !pages.has(at) || seen.size === MOST_LEVELS) return false;
     seen.add(at);
   }
   return true;

@@ -53,6 +53,12 @@ export interface Tree {
   reusableContents: TreeReusableContent[];
 }
 
+/**
+ * How many pages may stand below each other: more than any import brings. A tree is gone down into step by step, and one twice as deep
+ * would be more than the stack holds.
+ */
+export const MOST_LEVELS = 600;
+
 export const EMPTY_TREE: Tree = { pages: [], files: [], reusableContents: [] };
 
 const HEAD = [...PAGE_TEXTS, ...PAGE_FLAGS];
