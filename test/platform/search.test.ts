@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { testFolder } from '../support/cli.ts';
 import { at, createWorld, importFiles, listAll, spaceWithPages, type World } from './world.ts';
 
 async function search(world: World, spaceId: string, query: string) {
@@ -133,6 +135,21 @@ describe('platform/search', () => {
     expect(await counts()).toEqual([0, 0, 1, 0]);
     await importFiles(world, spaceId, { 'three.md': '# Three\n\nfig' });
     expect(await counts()).toEqual([0, 0, 1, 1]);
+  });
+
+  it('indexes for the search of one space no other: the first of an organization of many copies waited for all of them', async () => {
+    using folder = testFolder();
+    const database = folder.at('platform.db');
+    await using world = await createWorld({ database });
+    const { spaceId } = await spaceWithPages(world, { One: 'walnut' });
+    const copy = await world.call('duplicateSpace', { path: { spaceId } });
+    const reader = new Database(database, { readonly: true });
+    onTestFinished(() => void reader.close());
+    const indexed = (): unknown[] => reader.prepare('select space from search_spaces order by space').pluck().all();
+    expect((await search(world, spaceId, 'walnut')).items).toHaveLength(1);
+    expect(indexed()).toEqual([spaceId]);
+    expect((await search(world, copy.body.id, 'walnut')).items).toHaveLength(1);
+    expect(indexed()).toEqual([spaceId, copy.body.id].toSorted());
   });
 
   it('finds in copies, and no more in spaces that are deleted', async () => {

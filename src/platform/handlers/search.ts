@@ -29,7 +29,7 @@ function pagesFound(context: PlatformContext, space: SpaceRow, groups: FoundGrou
 export const searchHandlers = {
   searchSpace: (context, { path, query }) => {
     const space = findSpace(context, path.spaceId);
-    indexStaleSpaces(context, space.organization);
+    indexStaleSpaces(context, [space.id]);
     const groups = groupFound(findSections(context, [space.id], query.query), ({ page }) => page);
     const list = groupPage({ list: ['searchSpace', space.id, query.query], query }, groups, (group) =>
       pagesFound(context, space, [group]),
@@ -39,12 +39,12 @@ export const searchHandlers = {
 
   searchOrganization: (context, { path, query, caller }) => {
     const organization = path.organizationId;
-    indexStaleSpaces(context, organization);
     const spaces = context.db
       .prepare<SpaceRow>('select * from spaces where organization = ? and deleted_at is null')
       .all(organization)
       .filter((space) => caller.content.of(space) !== null);
     const byId = new Map(spaces.map((space) => [space.id, space]));
+    indexStaleSpaces(context, [...byId.keys()]);
     const found = groupFound(findSections(context, [...byId.keys()], query.query), ({ space }) => space);
     const list = groupPage({ list: ['searchOrganization', organization, query.query], query }, found, (group) => {
       const space = byId.get(group.id);

@@ -29,16 +29,16 @@ function stateOf({ id, pages }: StoredRevision): string {
 }
 
 /**
- * Catches up with spaces whose revision was set without an index (copies, and databases from before there was one), and with those
+ * Catches up with those of the spaces whose revision was set without an index (copies, and databases from before there was one), or
  * whose computed pages say something else by now.
  */
-export function indexStaleSpaces(context: PlatformContext, organization: string): void {
+export function indexStaleSpaces(context: PlatformContext, spaces: readonly string[]): void {
   const stale = context.db
     .prepare<{ id: string; revision: string; indexed: string | null }>(
       `select s.id, s.revision, i.revision as indexed from spaces s left join search_spaces i on i.space = s.id
-       where s.organization = ? and s.deleted_at is null and i.revision is not s.revision`,
+       where s.id in (select value from json_each(?)) and i.revision is not s.revision`,
     )
-    .all(organization);
+    .all(JSON.stringify(spaces));
   for (const { id, revision, indexed } of stale) {
     if (indexed !== null && indexed === stateOf(withComputedPages(context, readRevision(context, revision)))) continue;
     context.db.transaction(() => indexSpace(context, id, revision));
