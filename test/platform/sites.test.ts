@@ -144,6 +144,12 @@ describe('platform/handlers/sites', () => {
     expect(sections.body.items.map((one) => one.siteSpaces.map((s) => s.title))).toEqual([['Open'], []]);
   });
 
+  it('finds a site by its title however its accents are encoded, as teams and members are found', async () => {
+    const found = await site({ title: 'Cafe\u0301 guide' });
+    const { body } = await world.call('listSites', { path: org(), query: { title: 'CAFÉ' } });
+    expect(body.items.map(({ id }) => id)).toEqual([found.siteId]);
+  });
+
   it('filters by space, title and publication, and pages through what is left', async () => {
     const guide = await space();
     const one = await site({ title: 'Straße ONE', spaces: [guide] });

@@ -64,8 +64,10 @@ function siteAnswer(context: PlatformContext, request: Parameters<typeof viewOf>
 
 function demandFreeBasename(context: PlatformContext, site: SiteRow, basename: string | undefined): void {
   if (basename === undefined || basename === site.basename) return;
-  const all = sitesOfOrganization(context, site.organization, undefined);
-  if (all.some((other) => other.basename === basename)) throw conflict(`Another site has the basename ${basename}`);
+  const taken = context.db
+    .prepare('select 1 from sites where organization = ? and basename = ?')
+    .get(site.organization, basename);
+  if (taken) throw conflict(`Another site has the basename ${basename}`);
 }
 
 function setDefaults(context: PlatformContext, request: HandlerRequest<'updateSite'>): void {
@@ -99,12 +101,7 @@ function forgetDefaultContent(context: PlatformContext, site: SiteRow): void {
 export const siteHandlers = {
   listSites: (context, { path, query, caller }) => {
     const { space, title, published } = query;
-    const wanted = title?.toLowerCase();
-    const rows = sitesOfOrganization(context, path.organizationId, space).filter(
-      (site) =>
-        (wanted === undefined || site.title.toLowerCase().includes(wanted)) &&
-        (published === undefined || (site.published === 1) === published),
-    );
+    const rows = sitesOfOrganization(context, path.organizationId, { space, title, published });
     const list = ['listSites', path.organizationId, space ?? '', title ?? '', String(published)];
     return arrayPage({ list, query }, rows, {
       key: (site) => String(site.seq).padStart(SEQ_WIDTH, '0'),

@@ -28,16 +28,26 @@ export function findSite(context: Store, path: SitePath): CountedSite {
   return row;
 }
 
-/** Sites of an organization, oldest first; with `space`, those that show it. */
-export function sitesOfOrganization(context: Store, organization: string, space: string | undefined): CountedSite[] {
+export interface SiteFilter {
+  /** Only those that show this space. */
+  space: string | undefined;
+  /** A part of the title. */
+  title: string | undefined;
+  published: boolean | undefined;
+}
+
+/** Sites of an organization, oldest first. */
+export function sitesOfOrganization(context: Store, organization: string, filter: SiteFilter): CountedSite[] {
+  const { space = null, title = '', published } = filter;
   return context.db
     .prepare<CountedSite>(
       `${COUNTED} where s.organization = @organization and (@space is null or exists (
          select 1 from site_spaces p join spaces c on c.id = p.space
          where p.site = s.id and p.space = @space and c.deleted_at is null))
+       and instr(fold(s.title), fold(@title)) > 0 and (@published is null or s.published = @published)
        order by s.seq`,
     )
-    .all({ organization, space: space ?? null });
+    .all({ organization, space, title, published: published === undefined ? null : Number(published) });
 }
 
 export function updateSiteRow(context: Store, id: string, fields: Partial<SiteRow>): void {
