@@ -1,5 +1,7 @@
-// What stands thousands of levels deep: what is gone down into step by step runs out of stack there.
+// What stands thousands of levels deep, where what goes down step by step runs out of stack; and what there are very many of.
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { testFolder } from '../support/cli.ts';
 import type { Page } from '../../src/contract/index.ts';
 import { at, createWorld, spaceWithPages, type World } from './world.ts';
 
@@ -108,5 +110,31 @@ describe('platform/access/content-roles', () => {
     expect(space.status).toBe(201);
     expect(space.body.permissions).toMatchObject({ view: true, admin: true });
     expect((await world.call('getSpace', { path: { spaceId: space.body.id }, token })).status).toBe(200);
+  });
+});
+
+describe('platform/handlers/collections', () => {
+  it('deletes a collection with 33,000 others in it, each with a space: it was answered with 500', async () => {
+    using folder = testFolder();
+    const database = folder.at('platform.db');
+    await using world = await createWorld({ database });
+    const path = { organizationId: world.organization };
+    const { body: top } = await world.call('createCollection', { path });
+    const { body: space } = await world.call('createSpace', { path, body: { parent: top.id } });
+    const other = new Database(database);
+    const many = 'with recursive n (i) as (select 1 union all select i + 1 from n where i < 33000)';
+    other.exec(`insert into collections (id, organization, parent, title, description, default_level, position)
+      ${many} select 'c' || i, organization, id, title, null, 'inherit', printf('%08d', i) from n, collections;
+      ${many} insert into spaces (id, organization, parent, title, emoji, visibility, created_at, updated_at, deleted_at,
+        edit_mode, revision, default_level, position)
+      select 's' || i, organization, 'c' || i, title, emoji, visibility, created_at, updated_at, deleted_at,
+        edit_mode, revision, default_level, position from n, spaces`);
+    other.close();
+    expect((await world.call('deleteCollection', { path: { collectionId: top.id } })).status).toBe(205);
+    expect((await world.call('listCollections', { path })).body.count).toBe(0);
+    for (const spaceId of [space.id, 's1', 's33000']) {
+      const { body } = await world.call('restoreSpace', { path: { spaceId } });
+      expect([body.parent, body.visibility]).toEqual([undefined, 'private']);
+    }
   });
 });

@@ -18,6 +18,7 @@ it('platform: lists every space of a database of before in which two of them sta
     const { driver } = openStore(database);
     driver.prepare(`update spaces set position = '00000NaN' where title in ('Three', 'Four')`).run();
     driver.prepare(`update spaces set position = '3Z' where title = 'One'`).run();
+    driver.exec('drop index collections_in_collection; drop index spaces_in_collection');
     driver.pragma('user_version = 7');
     driver.close();
   }

@@ -30,8 +30,12 @@ function shownAgain(context: PlatformContext, id: string, caller: Caller): Colle
   return showCollection(context, row, caller.content.of(row));
 }
 
-function spacesBelow(context: PlatformContext, collections: readonly string[]): SpaceRow[] {
-  return context.db.all(context.db.sql.selectFrom('spaces').selectAll().where('parent', 'in', collections));
+function spacesIn(context: PlatformContext, organization: string, collections: readonly string[]): SpaceRow[] {
+  return context.db
+    .prepare<SpaceRow>(
+      'select * from spaces where organization = ? and parent in (select value from json_each(?)) order by seq',
+    )
+    .all(organization, JSON.stringify(collections));
 }
 
 /** The level that a space keeps outside of its collection, so that nobody sees it who did not see it inside. */
@@ -41,10 +45,11 @@ function keptLevel(context: PlatformContext, { default_level, parent }: SpaceRow
 
 /** The spaces inside go to the bin, from which they come back to the root. */
 function removeCollection(context: PlatformContext, collection: CollectionRow): void {
+  const { organization } = collection;
   const below = collectionsBelow(context, collection.id);
   const deleted_at = isoTime(context.clock.now());
-  for (const space of spacesBelow(context, below)) {
-    const place = { organization: collection.organization, parent: null };
+  for (const space of spacesIn(context, organization, below)) {
+    const place = { organization, parent: null };
     updateSpaceRow(context, space.id, {
       parent: null,
       position: endPosition(context, place),
@@ -66,7 +71,7 @@ function transferCollection(context: PlatformContext, collection: CollectionRow,
     position: endPosition(context, { organization, parent: null }),
   });
   for (const id of below) updateCollectionRow(context, id, { organization });
-  for (const { id } of spacesBelow(context, below)) updateSpaceRow(context, id, { organization });
+  for (const { id } of spacesIn(context, collection.organization, below)) updateSpaceRow(context, id, { organization });
 }
 
 const BEGINNING: AfterCollection = { place: '', deep: null };

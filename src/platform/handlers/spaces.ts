@@ -14,22 +14,14 @@ import { publishedSpaceUrl } from '../show/sites.ts';
 import { copyFieldValues } from '../store/field-values.ts';
 import { copyGrants } from '../store/grants.ts';
 import { readRevision } from '../store/revisions.ts';
-import { endPosition, movedPosition, siblingsAt } from '../store/siblings.ts';
+import { endPosition, movedPosition, positionBehind } from '../store/siblings.ts';
 import { countedSpace, findSpace, findSpaceEvenDeleted, purgeSpaces, updateSpaceRow } from '../store/spaces.ts';
-import { positionBetween } from '../position.ts';
 import type { SpaceRow } from '../store/tables.ts';
 import type { Handlers } from './types.ts';
 
 function shownAgain(context: PlatformContext, id: string, caller: Caller): Space {
   const row = countedSpace(context, id);
   return showSpace(context, row, caller.content.of(row));
-}
-
-/** Right behind the given space among its siblings. */
-function positionAfter(context: PlatformContext, space: SpaceRow): string {
-  const siblings = siblingsAt(context, space);
-  const next = siblings[siblings.findIndex((sibling) => sibling.id === space.id) + 1];
-  return positionBetween(space.position, next?.position ?? null);
 }
 
 function duplicate(context: PlatformContext, space: SpaceRow): string {
@@ -41,7 +33,7 @@ function duplicate(context: PlatformContext, space: SpaceRow): string {
     editMode: space.edit_mode,
     defaultLevel: space.default_level,
     visibility: space.visibility,
-    position: positionAfter(context, space),
+    position: positionBehind(context, space),
   };
   const { tree } = readRevision(context, space.revision);
   const copy = insertSpace(context, copied, (to) => copyTree(context, tree, { from: space.id, to }));

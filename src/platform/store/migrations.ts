@@ -170,4 +170,9 @@ alter table translation_settings add column languages text not null default '[]'
   // Computed pages are indexed too; what is indexed already stays.
   7: 'delete from search_spaces;',
   8: POSITIONS_ANEW,
+  // Whether anything refers to a collection was looked for among all collections and spaces, for each that was deleted.
+  9: `
+create index collections_in_collection on collections (parent) where parent is not null;
+create index spaces_in_collection on spaces (parent) where parent is not null;
+`,
 };

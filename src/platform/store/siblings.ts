@@ -1,7 +1,8 @@
 // Spaces and collections share one order among the children of a parent.
 import { conflict } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { insertionIndex, positionAtEnd, positionAtIndex, type Sibling } from './order.ts';
+import { positionBetween } from '../position.ts';
+import { insertionIndex, positionAtIndex, type Sibling } from './order.ts';
 
 /** `parent` null is the root of the organization. */
 export interface Place {
@@ -17,7 +18,7 @@ export interface WantedPosition {
 type ContentPointer = { type: 'space'; space: string } | { type: 'collection'; collection: string };
 
 /** What stands at a place, in order; deleted spaces keep theirs, so they are listed too. */
-export function siblingsAt(context: Pick<PlatformContext, 'db'>, place: Place): Sibling[] {
+function siblingsAt(context: Pick<PlatformContext, 'db'>, place: Place): Sibling[] {
   return context.db
     .prepare<Sibling>(
       `select id, 'space' as type, position, deleted_at is not null as deleted from spaces
@@ -31,7 +32,29 @@ export function siblingsAt(context: Pick<PlatformContext, 'db'>, place: Place): 
 
 /** The position of something new at the end of a place. */
 export function endPosition(context: Pick<PlatformContext, 'db'>, place: Place): string {
-  return positionAtEnd(siblingsAt(context, place));
+  const last = context.db
+    .prepare<{ position: string | null }>(
+      `select max(position) as position from (
+         select max(position) as position from spaces where organization = @organization and parent is @parent
+         union all select max(position) from collections where organization = @organization and parent is @parent)`,
+    )
+    .get({ organization: place.organization, parent: place.parent });
+  return positionBetween(last?.position ?? null, null);
+}
+
+/** The position of something new right behind something that stands at a place. */
+export function positionBehind(context: Pick<PlatformContext, 'db'>, before: Place & { position: string }): string {
+  const { organization, parent, position } = before;
+  const next = context.db
+    .prepare<{ position: string | null }>(
+      `select min(position) as position from (
+         select min(position) as position from spaces
+           where organization = @organization and parent is @parent and position > @position
+         union all select min(position) from collections
+           where organization = @organization and parent is @parent and position > @position)`,
+    )
+    .get({ organization, parent, position });
+  return positionBetween(position, next?.position ?? null);
 }
 
 /**
