@@ -1,6 +1,6 @@
 // Sending something a few times, and why it was not sent in the end.
 import type { Clock, Random } from '../base/index.ts';
-import { NO_TLS, socketReason } from './mail.ts';
+import { NoTls, socketReason } from './mail.ts';
 import { Answered } from './send-http.ts';
 
 export type Outcome =
@@ -43,10 +43,9 @@ async function pausedAfter(number: number, { clock, random, signal }: Trying): P
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   // Of the second kind are those that say why a sending was given up.
-  if (error instanceof Answered || error instanceof DOMException) return error.message;
+  if (error instanceof Answered || error instanceof NoTls || error instanceof DOMException) return error.message;
   // A sending that was given up: why, and by whom, stands in its cause.
   if ('code' in error && error.code === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
-  if ('code' in error && error.code === 'ETLS') return NO_TLS;
   if ('responseCode' in error && typeof error.responseCode === 'number')
     return `the mail server said ${error.responseCode}`;
   return socketReason(error) ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);

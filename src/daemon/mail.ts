@@ -50,13 +50,24 @@ export async function sendMail(
       signal: AbortSignal.any([signal, late.signal]),
     };
     return (await transport.sendMail(mail)).rejected.length;
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === 'ETLS' ? new NoTls(url) : error;
   } finally {
     transport.close();
   }
 }
 
-export const NO_TLS =
-  'the mail server begins no TLS, and a password is not sent without it; requireTLS=false in the address lets it';
+/** TLS was to begin, and the server began none. Its message says what lets the letter go without. */
+export class NoTls extends Error {
+  constructor(url: Secret) {
+    const isKept = isExposed(url) && new URL(url.reveal()).searchParams.get('requireTLS') !== 'false';
+    super(
+      isKept
+        ? 'the mail server begins no TLS, and a password is not sent without it; requireTLS=false in the address lets it'
+        : 'the mail server offers TLS and does not begin it; ignoreTLS=true in the address does without',
+    );
+  }
+}
 
 /** A password that leaves this machine does so through TLS only, unless the address itself says `requireTLS=false`. */
 function isExposed(url: Secret): boolean {

@@ -26,7 +26,28 @@ function shortened(text: string): string {
 
 /** A message as people read it: what, what it means, what to run. */
 export function textOf(name: string, message: Message): string {
-  const { what, means, run, since, reminder } = cleaned(message);
+  return joined(name, cleaned(message));
+}
+
+/**
+ * The same for tools of chat, which read markup in it: no title calls a whole channel or shows a link that leads elsewhere than it says.
+ * As each of them writes that in another way, the signs are changed and not escaped: entities would be shown by those that know none.
+ */
+export function chatTextOf(name: string, message: Message): string {
+  const { what, means, ...rest } = cleaned(message);
+  return joined(name, { ...rest, what: withoutMarkup(what), means: withoutMarkup(means) });
+}
+
+/** `<!channel>`, `<https://…|label>`, `<b>`; `@all`; `[label](https://…)`. */
+function withoutMarkup(text: string): string {
+  const joiner = '\u2060';
+  return text
+    .replaceAll(/<(?=[\p{L}/!@#?])/gu, '‹')
+    .replaceAll(/(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}])/gu, `@${joiner}`)
+    .replaceAll('](', `]${joiner}(`);
+}
+
+function joined(name: string, { what, means, run, since, reminder }: Message): string {
   return `${name}: ${what}\n${means}\nRun: ${run}\n${reminder ? 'Still so, since' : 'Since'} ${since}`;
 }
 

@@ -4,7 +4,7 @@ import type { Clock, Logger, Random, Secret } from '../base/index.ts';
 import type { MessageCount } from '../status/index.ts';
 import { attempt, type Outcome } from './attempts.ts';
 import { sendMail, type MailChannel } from './mail.ts';
-import { cleaned, letterOf, textOf } from './message-text.ts';
+import { chatTextOf, cleaned, letterOf } from './message-text.ts';
 import type { Message } from './notices.ts';
 import { sendTo } from './send-http.ts';
 
@@ -152,7 +152,7 @@ function countsNow({ options, counts }: Post): MessageCount[] {
 }
 
 function sendJson(options: MessengerOptions, address: Secret, message: Message): Promise<void> {
-  const body = JSON.stringify({ mirror: options.name, ...cleaned(message), text: textOf(options.name, message) });
+  const body = JSON.stringify({ mirror: options.name, ...cleaned(message), text: chatTextOf(options.name, message) });
   return sendTo(options, { address, method: 'POST', body, contentType: 'application/json' });
 }
 

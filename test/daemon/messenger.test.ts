@@ -13,7 +13,7 @@ import {
   type ManualClock,
 } from '../../src/base/index.ts';
 import { createMessenger, type Channels, type Message, type Messenger } from '../../src/daemon/index.ts';
-import { startEndlessMailServer, startMailServer, startReceiver } from '../support/receiver.ts';
+import { startEndlessMailServer, startEndlessReceiver, startMailServer, startReceiver } from '../support/receiver.ts';
 
 const dispatcher = getGlobalDispatcher();
 
@@ -172,6 +172,34 @@ describe('daemon/messenger', () => {
     ]);
   });
 
+  it('counts as sent what a receiver took whose answer never ends: people were told the same three times, each hour', async () => {
+    const time = manualClock();
+    let taken = 0;
+    await using receiver = await startEndlessReceiver(() => {
+      taken++;
+      // Not before the head of the answer is read.
+      const soon = setInterval(() => {
+        if (time.pending() === 1) void time.advance(15_000).then(() => clearInterval(soon));
+      }, 5);
+    });
+    const messenger = messengerOf({ channels: { webhook: Secret.of(`${receiver.url}/hook`) }, time });
+    expect([await messenger.send(MESSAGE), taken]).toEqual([true, 1]);
+  });
+
+  it('calls nobody of a chat and hides no address by what a title holds: <!channel> in one did', async () => {
+    await using receiver = await startReceiver();
+    await using server = await startMailServer();
+    const mail = { url: Secret.of(server.url), from: 'mirror@docs.example', to: ['team@docs.example'] };
+    const messenger = messengerOf({ channels: { webhook: Secret.of(receiver.url), mail } });
+    const title = '<!channel> <//evil|docs> @all, a@b.example [docs](//evil) <b>x</b> 3 < 4';
+    await messenger.send({ ...MESSAGE, what: title, means: title });
+    const { what, text } = JSON.parse(receiver.received[0]?.body ?? '{}') as Record<string, string>;
+    const shown = '‹!channel> ‹//evil|docs> @\u2060all, a@b.example [docs]\u2060(//evil) ‹b>x‹/b> 3 < 4';
+    // For programs it stands there as it was written.
+    expect([what, text?.split('\n').slice(0, 2)]).toEqual([title, [`docs: ${shown}`, shown]]);
+    expect(server.mails[0]?.replaceAll('=\r\n', '')).toContain('<!channel>');
+  });
+
   it('does not ask a receiver that was not reached anew for each message that waits, but after a while', async () => {
     await using receiver = await startReceiver();
     const time = manualClock(Date.parse('2025-03-10T02:00:00Z'));
@@ -233,6 +261,20 @@ describe('daemon/messenger', () => {
     expect(server.mails).toHaveLength(2);
   });
 
+  it('advises what helps where a mail server offers TLS and begins none: it spoke of a password that there was not', async () => {
+    await using server = await startMailServer([], ['STARTTLS']);
+    const sent = async (url: string): Promise<[boolean, string | undefined]> => {
+      const mail = { url: Secret.of(url), from: 'a@example.com', to: ['b@example.com'] };
+      const messenger = messengerOf({ channels: { mail } });
+      return [await messenger.send(MESSAGE), messenger.counts()[0]?.unsent?.why];
+    };
+    const why = 'the mail server offers TLS and does not begin it; ignoreTLS=true in the address does without';
+    const elsewhere = server.url.replace('//127.0.0.1', '//u:s3cret@127.1');
+    expect(await sent(server.url)).toEqual([false, why]);
+    expect(await sent(`${elsewhere}?requireTLS=false`)).toEqual([false, why]);
+    expect(await sent(`${server.url}?ignoreTLS=true`)).toEqual([true, undefined]);
+  });
+
   it('counts each channel that is set from 0 on: the alert on messages not sent missed the first of a process', async () => {
     const webhook = Secret.of('http://127.0.0.1:1/x');
     const mail = { url: Secret.of('smtp://127.0.0.1:1'), from: 'a@example.com', to: ['b@example.com'] };
@@ -269,7 +311,7 @@ describe('daemon/messenger', () => {
     }
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       { why: 'the receiver answered 503', attempts: 3 },
-      { why: 'the receiver answered 302', attempts: 1 },
+      { why: 'the receiver answered 302, a redirect, which is not followed', attempts: 1 },
     ]);
   });
 

@@ -41,6 +41,24 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
+/** Takes what it is sent, says so, and tells that; it never comes to the end of its answer. */
+export async function startEndlessReceiver(onTaken: () => void): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200).write('o');
+      onTaken();
+    });
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => {
+      server.closeAllConnections();
+      return close(server);
+    },
+  };
+}
+
 export interface MailServer extends AsyncDisposable {
   readonly url: string;
   /** Whole messages, headers first. */
@@ -48,12 +66,15 @@ export interface MailServer extends AsyncDisposable {
 }
 
 /** As much of a mail server as one message needs; it knows no receiver of these names. */
-export async function startMailServer(unknown: readonly string[] = []): Promise<MailServer> {
+export async function startMailServer(
+  unknown: readonly string[] = [],
+  offers: readonly 'STARTTLS'[] = [],
+): Promise<MailServer> {
   const mails: string[] = [];
   const open = new Set<Socket>();
   const server = createTcpServer((socket) => {
     open.add(socket);
-    converse(socket, { mails, unknown });
+    converse(socket, { mails, unknown, offers });
   });
   const port = await listen(server);
   return {
@@ -119,7 +140,13 @@ export async function startSilentReceiver(): Promise<SilentReceiver> {
   };
 }
 
-function converse(socket: Socket, { mails, unknown }: { mails: string[]; unknown: readonly string[] }): void {
+interface Conversation {
+  readonly mails: string[];
+  readonly unknown: readonly string[];
+  readonly offers: readonly string[];
+}
+
+function converse(socket: Socket, { mails, unknown, offers }: Conversation): void {
   let text = '';
   let inData = false;
   const say = (line: string): void => void socket.write(`${line}\r\n`);
@@ -142,6 +169,8 @@ function converse(socket: Socket, { mails, unknown }: { mails: string[]; unknown
         inData = true;
         say('354 go on');
       } else if (unknown.some((name) => line.startsWith(`RCPT TO:<${name}>`))) say('550 not here');
+      else if (line.startsWith('EHLO'))
+        say(['250-test', ...offers.map((one) => `250-${one}`), '250 HELP'].join('\r\n'));
       else if (line === 'STARTTLS') say('502 not here');
       else say(line === 'QUIT' ? '221 bye' : '250 fine');
     }
