@@ -1,5 +1,7 @@
 // A journal that somebody else wrote into.
 import { expect, it } from 'vitest';
+import { checkAdvice } from '../../src/cli/views/check.ts';
+import { checkMirror } from '../../src/mirror/index.ts';
 import { furnish } from '../support/content.ts';
 import { createTarget } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
@@ -31,4 +33,24 @@ it('restore/journal says what can still be restored where its notes are damaged:
   await using other = await createTarget(world);
   const { failures } = await other.apply(await other.plan());
   expect(failures).toEqual([]);
+});
+
+it('mirror/check names the notes of a restore that are damaged, before a plan needs them: check found nothing wrong', async () => {
+  await using world = await TestWorld.create();
+  await furnish(world);
+  await world.sync();
+  await using target = await createTarget(world);
+  const { restore } = await target.apply(await target.plan());
+  const { store } = world.mirror;
+  const problems = async (): Promise<object[]> => (await checkMirror(world.mirror, { readData: false })).problems;
+  expect(await problems()).toEqual([]);
+  store.prepare(`update restore_steps set detail = '{"map":' where restore = ? and step = 1`).run(restore);
+  store.prepare(`update restore_steps set detail = '[]' where restore = ? and step = 2`).run(restore);
+  const found = await problems();
+  expect(found).toEqual([
+    { what: 'journal', which: `restore ${restore}, step 1`, problem: 'what is noted of it is damaged' },
+    { what: 'journal', which: `restore ${restore}, step 2`, problem: 'what is noted of it is damaged' },
+  ]);
+  const advice = checkAdvice({ problems: [{ what: 'journal', which: '', problem: '' }], exportKept: null });
+  expect(advice).toMatch(/^Put back a copy of mirror\.db/);
 });

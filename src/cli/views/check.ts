@@ -44,6 +44,7 @@ export function checkAdvice(report: Advised): string {
     ...(READ_AGAIN.some((what) => seen.has(what)) ? [REREAD] : []),
     ...(SHOWN.some((what) => seen.has(what)) ? [SHOW] : []),
     ...(seen.has('drill') ? [REHEARSE] : []),
+    ...(seen.has('journal') ? [JOURNAL] : []),
     ...exportAdvice(report),
   ];
   return advice.join(' ');
@@ -58,6 +59,9 @@ const REREAD =
   'Run docmirror sync --full: it reads all again, and what the platform still has as it was is whole then; the rest only a copy of the data directory brings back.';
 const SHOW = 'Run docmirror sync --full: it makes the full-text index and the views anew.';
 const REHEARSE = 'Take the rows that are named out of the table drills, and run docmirror drill: they prove nothing.';
+
+const JOURNAL =
+  'Put back a copy of mirror.db of after the restore that is named: what it made where is noted nowhere else. Without one, it cannot be gone on with or taken back, and nothing more be planned into its organization (docmirror restore list); into others, all can be restored.';
 
 function exportAdvice({ problems, exportKept }: Advised): string[] {
   const named = problems.filter(({ what }) => what === 'export');

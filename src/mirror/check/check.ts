@@ -7,6 +7,7 @@ import { firstTampered } from '../snapshots/manifest.ts';
 import { atOneInstant } from '../database/one-instant.ts';
 import { structureOf } from './structure.ts';
 import { foreignDefinitions, newDefinitions } from './definitions.ts';
+import { brokenNotes } from './journal-notes.ts';
 import { danglingReferences } from './references.ts';
 import { brokenPaths } from './resource-paths.ts';
 import { brokenSearch } from './search-index.ts';
@@ -17,7 +18,7 @@ import { isNamed, objectsIn, type Named } from './named-objects.ts';
 import { Unseen } from './unseen.ts';
 
 export interface CheckProblem {
-  readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference' | 'drill' | 'search' | 'view';
+  readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference' | 'drill' | 'journal' | 'search' | 'view';
   readonly which: string;
   readonly problem: string;
 }
@@ -95,6 +96,7 @@ function* checkDatabase(mirror: Mirror, compared: Compared, structure: readonly 
     ['notes of the walk', quickly(() => strayNotes(mirror))],
     ['keys', paths(mirror)],
     ['drills', quickly(() => drills(mirror))],
+    ['journals of restores', quickly(() => brokenNotes(mirror))],
     ['the full-text index', brokenSearch(mirror)],
     ['views', quickly(() => foreignDefinitions(mirror, compared.definitions))],
   ];
