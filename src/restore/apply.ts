@@ -137,7 +137,7 @@ async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyCont
     isNear: isOwnHost(hostAsked(settings.contentServer)),
     telling: createTelling(settings.log, STEP_FAILED),
     spaceMaking: { offersCreate: true, donor: null, beginsBare: null },
-    importing: { isOffered: true },
+    importing: { isOffered: true, overStanding: null },
     specReading: new SpecReading(),
     headings: { habit: null },
     addresses: new AppAddresses(reader),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readerAt, stepsOf } from '../../src/mirror/index.ts';
 import { pagesInOrder, partsOf } from '../../src/restore/content/import-parts.ts';
-import type { Plan } from '../../src/restore/index.ts';
+import { planSummary, type Plan } from '../../src/restore/index.ts';
 import { addSpace, furnish, importFiles, pagesOf, PNG, type Furnished } from '../support/content.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { sleeplessClock } from '../support/sleepless-clock.ts';
@@ -85,7 +85,7 @@ describe('restore/content/import-parts', () => {
     expect(plan.steps.find(({ kind, key }) => kind === 'revision' && key === book)?.note).toContain('by 4 imports');
     const applied = await target.apply(plan, { importLimits });
     expect([applied.failures, howOf(applied.restore, book)]).toEqual([[], 'in 4 imports']);
-    expect(applied.requests).toBe(plan.steps.reduce((sum, { requests }) => sum + requests, 0));
+    expect(applied.requests).toBe(planSummary(plan).requests);
     await expectWhole(target, applied.restore);
   });
 

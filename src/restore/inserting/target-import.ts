@@ -3,6 +3,7 @@ import { AppError } from '../../base/index.ts';
 import { isInBin } from '../resource.ts';
 import { isRequest, type ContentPath } from '../steps/content-there.ts';
 import { orNull } from '../steps/write-once.ts';
+import type { OverStanding } from '../steps/over-standing.ts';
 import type { ApplyContext } from '../types.ts';
 import { isNotOffered, unlessGone } from '../answers.ts';
 
@@ -10,6 +11,8 @@ import { isNotOffered, unlessGone } from '../answers.ts';
 export interface Importing {
   /** False once the target said that it has none. */
   isOffered: boolean;
+  /** What an import does to pages that stand; null before that was tried. */
+  overStanding: OverStanding | null;
 }
 
 interface Ways<T> {

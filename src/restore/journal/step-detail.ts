@@ -1,6 +1,7 @@
 // What the journal keeps of a step beside its state and the new id.
 import { AppError, readableJson } from '../../base/index.ts';
 import type { RestoreStep } from '../../mirror/index.ts';
+import type { OverStanding } from '../steps/over-standing.ts';
 import type { StepOutcome } from '../types.ts';
 
 const EXCERPT = 40;
@@ -15,6 +16,8 @@ export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly isHeld?: boolean;
   /** Of a run: spaces that other restores made, and when each was last changed before the run and after it. */
   readonly ownChanges?: readonly OwnChange[];
+  /** Of all of the restore: what an import was seen to do to pages that stand. */
+  readonly overStanding?: OverStanding;
   /** When the space that it made was last changed, as the platform says; null while the restore goes on with it. */
   readonly changedAt?: string | null;
   /** That time is of the last write that was noted when a run was cut off: what changed the space after it may be the restore's own. */

@@ -1,7 +1,8 @@
 // The journal of one restore while it is applied: in memory for looking up, in the mirror for the next run.
 import type { AppError } from '../../base/index.ts';
 import { noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
-import { detailOf, type OwnChange } from './step-detail.ts';
+import type { OverStanding } from '../steps/over-standing.ts';
+import { detailOf, type OwnChange, type StepDetail } from './step-detail.ts';
 import type { PlanStep, StepOutcome } from '../types.ts';
 
 type State = RestoreStep['state'];
@@ -61,20 +62,27 @@ export class StepJournal {
   }
 
   /** Notes, in the entry of the step that made a space, when that space was last changed. */
-  noteChange({ step, ...entry }: RestoreStep, at: string | null, { isCutOff = false, seenAt }: CutOff = {}): void {
+  noteChange(made: RestoreStep, at: string | null, { isCutOff = false, seenAt }: CutOff = {}): void {
+    // What was noted there since whoever asks read it is to stay.
+    const { step, ...entry } = this.#entries.get(made.step) ?? made;
     const detail = JSON.stringify({ ...detailOf({ step, ...entry }), changedAt: at, isCutOff, seenAt });
     noteDetail(this.#mirror, { restore: this.#restore, step, detail });
     this.#entries.set(step, { ...entry, step, detail });
   }
 
-  /** Notes what a run has changed in spaces that other restores made: in the entry of a step that is done, which nothing else writes to any more. */
+  /** Notes what a run has changed in spaces that other restores made. */
   noteOwnChanges(changes: readonly OwnChange[]): void {
-    const step = this.entries.find(({ state }) => state === 'done');
-    if (step === undefined) return;
-    const kept = detailOf(step);
-    const detail = JSON.stringify({ ...kept, ownChanges: [...(kept.ownChanges ?? []), ...changes] });
-    noteDetail(this.#mirror, { restore: this.#restore, step: step.step, detail });
-    this.#entries.set(step.step, { ...step, detail });
+    this.#noteOfAll((kept) => ({ ownChanges: [...(kept.ownChanges ?? []), ...changes] }));
+  }
+
+  /** Notes what an import was seen to do to pages that stand. */
+  noteOverStanding(overStanding: OverStanding): void {
+    this.#noteOfAll(() => ({ overStanding }));
+  }
+
+  /** That of an earlier run; undefined when none was far enough. */
+  get overStanding(): OverStanding | undefined {
+    return this.entries.map((entry) => detailOf(entry).overStanding).find((how) => how !== undefined);
   }
 
   /** The last change of a space that this restore made, where nobody knows whether it was somebody's or the write that was cut off; else undefined. */
@@ -92,6 +100,16 @@ export class StepJournal {
     const entry = this.#entries.get(step);
     const how = entry && detailOf(entry).how;
     return how === undefined ? undefined : { how };
+  }
+
+  /** What is of no one step stands in the entry of one that is done, which nothing else writes to any more. */
+  #noteOfAll(change: (kept: StepDetail) => Partial<StepDetail>): void {
+    const step = this.entries.find(({ state }) => state === 'done');
+    if (step === undefined) return;
+    const kept = detailOf(step);
+    const detail = JSON.stringify({ ...kept, ...change(kept) });
+    noteDetail(this.#mirror, { restore: this.#restore, step: step.step, detail });
+    this.#entries.set(step.step, { ...step, detail });
   }
 
   #note({ step, kind, key }: PlanStep, { state, newId = null, detail }: Entry): void {

@@ -41,6 +41,8 @@ function damaged(file: string): AppError {
 const MS_PER_REQUEST = 25;
 // The import that tells, and whether the place itself is there.
 const REFUSED_IMPORT = 2;
+// Whether an import leaves what stands: looked for, begun, imported into, looked at, archived.
+const TRIED_IMPORT = 6;
 
 /** Counts by action, and what applying is expected to cost. */
 export function planSummary(plan: Plan): PlanSummary {
@@ -54,5 +56,12 @@ export function planSummary(plan: Plan): PlanSummary {
   }
   const isImporting = plan.steps.some((step) => step.byEdits !== undefined);
   const requestsWithoutImport = byEdits + (isImporting ? REFUSED_IMPORT : 0);
+  if (importsOver(plan)) requests += TRIED_IMPORT;
   return { snapshot: plan.snapshot, actions, requests, requestsWithoutImport, estimatedMs: requests * MS_PER_REQUEST };
+}
+
+/** Something is imported where pages stand by then. */
+function importsOver({ steps, live, review }: Plan): boolean {
+  if (live !== null || review) return false;
+  return steps.some(({ part, kind }) => part === 'links' || (part === 'content' && kind === 'change-request-revision'));
 }

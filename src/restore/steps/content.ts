@@ -1,6 +1,6 @@
 // The content of spaces and of change requests.
 import type { Resource } from '../../mirror/index.ts';
-import { textIn, type ContentSource } from '../content/import-parts.ts';
+import { pagesInOrder, textIn, type ContentSource } from '../content/import-parts.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { insertWhole } from '../inserting/insert-content.ts';
 import { wasInserted } from '../inserting/was-inserted.ts';
@@ -10,9 +10,9 @@ import { importOrInsert } from '../inserting/target-import.ts';
 import { LinkPages } from '../links/link-pages.ts';
 import { findItem } from '../listings.ts';
 import { flatten } from '../special/page-places.ts';
-import { firstOf, spaceOf } from '../resource.ts';
+import { firstOf, spaceOf, titleOf } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
-import { withLacks } from '../with-problems.ts';
+import { withLacks, withProblems } from '../with-problems.ts';
 import { contentOf, type RequestPath } from './content-there.ts';
 import { firstPages, withoutFirstPages, type Filled } from './first-pages.ts';
 import { mapContent } from './import-archive.ts';
@@ -21,6 +21,7 @@ import { withLeads } from './leads.ts';
 import { nothing } from './original.ts';
 import { reviewSubject, sendChanges } from './own-request.ts';
 import { removalsIn } from './page-siblings.ts';
+import { overStanding, type Misplacing } from './over-standing.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
 import { staying } from './pages-outcome.ts';
 import { placedBack } from './placed-back.ts';
@@ -97,15 +98,38 @@ export const importLinks: StepWork = {
     const into = changeRequestId === undefined ? { spaceId } : { spaceId, changeRequestId };
     const source = await withLeads(context, { space: step.key }, into);
     const job = { source, into };
-    const whole = (): Promise<StepOutcome> =>
-      importOrInsert(context, into, {
-        byImport: () => importLate(context, step, job),
-        byEdits: () => insertLinks(context, step, job),
-      });
+    const whole = (): Promise<StepOutcome> => bringLinks(context, step, job);
     return context.plan.review ? whole() : ownWhereUntouched(context, job, whole);
   },
   find: null,
 };
+
+async function bringLinks(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<StepOutcome> {
+  const byEdits = (): Promise<StepOutcome> => insertLinks(context, step, job);
+  const over = await overStanding(context, step);
+  if (over === 'keeps')
+    return importOrInsert(context, job.into, { byImport: () => importLate(context, step, job), byEdits });
+  const outcome =
+    over === 'by edits'
+      ? await byEdits()
+      : withLacks(nothing, [leftFor(over, 'its links into other spaces are as they were written')]);
+  const late = linksLeft(context, job.source);
+  return withLacks(outcome, late);
+}
+
+/** Link pages, which only an import makes. */
+function linksLeft({ reader, addresses, ids }: ApplyContext, source: ContentSource): string[] {
+  const linkPages = new LinkPages(reader, source, addresses);
+  const late = pagesInOrder(reader, source).filter(
+    (page) => linkPages.isLate(page) && ids.get('page', page.key) === undefined,
+  );
+  return late.map((page) => `link page ${titleOf(page)} is not there`);
+}
+
+function leftFor(over: Misplacing, what: string): string {
+  const how = over === 'replaces' ? 'takes away the pages that stand' : 'brings the pages that stand once more';
+  return `${what}: an import ${how}, and the target has no operation that edits pages`;
+}
 
 export const MERGED_EARLY =
   'its change request is no longer a draft: links into other spaces, and titles that an import does not keep, are as they were when somebody took it up';
@@ -121,13 +145,26 @@ export const importChangeRequest: StepWork = {
     await demandRequestAsSeen(context, step);
     const twice = await placedBack(context, content, into);
     const source = await withLeads(context, content, into);
-    const { outcome } = await bringWhole(context, step, { source, into });
+    const brought = await bringProposed(context, step, { source, into });
+    if (brought === null) return withLacks(nothing, [leftFor('doubles', 'what it proposes is not in it')]);
+    const { outcome } = brought;
     const titled = await withTitles(context, { source, path: into, outcome: withLacks(outcome, twice) });
     const left = await withoutLeft(context, step, { path: into, outcome: titled });
     return wasInserted(context, step) ? withLacks(left, await settleSlugs(context, into, left)) : left;
   },
   find: null,
 };
+
+/** Null where it cannot come in. */
+async function bringProposed(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled | null> {
+  const over = await overStanding(context, step);
+  if (over === 'by edits') return insertWhole(context, step, job);
+  if (over === 'doubles') return null;
+  const filled = await bringWhole(context, step, job);
+  return over === 'keeps' ? filled : { ...filled, outcome: withProblems(filled.outcome, [REPLACES]) };
+}
+
+const REPLACES = 'an import puts pages of its own in place of those that stand: merged, its pages have other ids';
 
 /** In place: what has come into a change request that stands. Where an import has put a page that came back, it stays. */
 export const removeFromRequest: StepWork = {

@@ -29,12 +29,25 @@ export type Searched = 'draft' | 'open' | 'merged';
 export async function findRequest(
   context: Subject & Pick<ApplyContext, 'client' | 'signal'>,
   step: Pick<PlanStep, 'step'>,
-  { spaceId, among }: { readonly spaceId: string; readonly among: readonly Searched[] },
+  search: RequestSearch,
+): Promise<ChangeRequest | null> {
+  return findBySubject(context, subjectOf(context, step), search);
+}
+
+interface RequestSearch {
+  readonly spaceId: string;
+  readonly among: readonly Searched[];
+}
+
+/** That which is called so; null when there is none. */
+export async function findBySubject(
+  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  wanted: string,
+  { spaceId, among }: RequestSearch,
 ): Promise<ChangeRequest | null> {
   for (const status of among) {
-    const input = { path: { spaceId }, query: { status } };
-    const listing = context.client.paginate('listChangeRequests', input, { signal: context.signal });
-    const found = await findItem(listing, ({ subject }) => subject === subjectOf(context, step));
+    const listing = client.paginate('listChangeRequests', { path: { spaceId }, query: { status } }, { signal });
+    const found = await findItem(listing, ({ subject }) => subject === wanted);
     if (found) return found;
   }
   return null;
@@ -43,6 +56,14 @@ export async function findRequest(
 export function createRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
   const body = { subject: subjectOf(context, step) };
   return context.client.call('createChangeRequest', { path: { spaceId }, body }, { signal: context.signal });
+}
+
+/** Gives it up: nothing of it is merged. */
+export async function archiveRequest(
+  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  path: RequestPath,
+): Promise<void> {
+  await client.call('updateChangeRequest', { path, body: { status: 'archived' } }, { signal });
 }
 
 /** The revision that the merge made, and whether pages have both texts now, as somebody edited them too: that is answered with 200. */

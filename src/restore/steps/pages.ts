@@ -11,7 +11,7 @@ import { contentAfter, type RequestPath } from './content-there.ts';
 import { asSent, settleHeadings } from './headings.ts';
 import { importMissing } from './import-missing.ts';
 import { drifted } from './live-object.ts';
-import { createRequest, findRequest, mergeRequest, sendChanges } from './own-request.ts';
+import { archiveRequest, createRequest, findRequest, mergeRequest, sendChanges } from './own-request.ts';
 import { pageChanges } from './page-changes.ts';
 import { nameChanges, namesMeant } from './page-names.ts';
 import { outcomeOfMends, staying, type Place } from './pages-outcome.ts';
@@ -35,7 +35,7 @@ export const mendPages: StepWork = {
 async function ownRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest | null> {
   const found = await findRequest(context, step, { spaceId, among: [...UNDER_WAY_STATUSES, 'merged'] });
   if (found === null || found.status === 'merged' || !isGivenUp(context, step, found.id)) return found;
-  await archive(context, { spaceId, changeRequestId: found.id });
+  await archiveRequest(context, { spaceId, changeRequestId: found.id });
   return null;
 }
 
@@ -54,7 +54,7 @@ async function beginRequest(context: ApplyContext, step: PlanStep, spaceId: stri
 async function demandOfPlan(context: ApplyContext, step: PlanStep, { spaceId, request }: Place): Promise<void> {
   const { expects = null } = step.mend ?? {};
   if (expects === null || (request.revisionInitial ?? expects) === expects) return;
-  await archive(context, { spaceId, changeRequestId: request.id });
+  await archiveRequest(context, { spaceId, changeRequestId: request.id });
   throw drifted(step);
 }
 
@@ -82,7 +82,7 @@ async function fillAndMerge(
 /** After an import that cannot be used: gives its change request up, and inserts what is missing into another. */
 async function beginAnew(context: ApplyContext, step: PlanStep, path: RequestPath): Promise<StepOutcome> {
   keepMisplaced(context, step, path.changeRequestId);
-  await archive(context, path);
+  await archiveRequest(context, path);
   const { spaceId } = path;
   const request = await beginRequest(context, step, spaceId);
   return fillAnew(context, step, { spaceId, request, isBegun: false });
@@ -93,7 +93,7 @@ async function fillAnew(context: ApplyContext, step: PlanStep, place: Begun): Pr
     return await fillAndMerge(context, step, place);
   } catch (error) {
     if (!(error instanceof NoWayIn)) throw error;
-    await archive(context, { spaceId: place.spaceId, changeRequestId: place.request.id });
+    await archiveRequest(context, { spaceId: place.spaceId, changeRequestId: place.request.id });
     const what = `An import into ${step.title} would take away or double pages that stand there, and the target has no operation that edits pages: nothing of it was changed`;
     throw new AppError('DM_IMPORT_FAILED', what, { hint: MISPLACED_HINT, cause: error });
   }
@@ -101,10 +101,6 @@ async function fillAnew(context: ApplyContext, step: PlanStep, place: Begun): Pr
 
 const MISPLACED_HINT =
   'Bring the pages back by hand from the export of the snapshot (docmirror export), or the whole space as a new one into another organization.';
-
-async function archive({ client, signal }: ApplyContext, path: RequestPath): Promise<void> {
-  await client.call('updateChangeRequest', { path, body: { status: 'archived' } }, { signal });
-}
 
 interface Edits {
   /** Ids of the pages that were edited; null when the target did not take the edits. */

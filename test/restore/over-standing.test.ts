@@ -1,0 +1,117 @@
+// Platforms of which an import does not leave the pages that stand where it goes. The API document does not say what it does.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/base/index.ts';
+import type { Page } from '../../src/contract/index.ts';
+import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { mirrored } from '../support/in-place.ts';
+import { createTarget, type Target } from '../support/restore.ts';
+import { rewriting, type Rewriting } from '../support/rewriting.ts';
+import type { TestWorld } from '../support/world.ts';
+
+type How = 'replaces' | 'doubles';
+
+const REQUEST_CONTENT = /\/change-requests\/[^/]+\/content$/;
+
+function renamed(pages: readonly Page[]): Page[] {
+  return pages.map((page) => ({ ...page, id: `other${page.id}`, pages: renamed(page.pages ?? []) }));
+}
+
+/** Imports into change requests do so, as far as the answers tell. */
+function misplacing(proxy: Rewriting, how: How): void {
+  const imported = new Set<string>();
+  proxy.send = (_asked, body) => body.replaceAll('"other', '"');
+  proxy.rewrite = ({ method, path }, { status, body }) => {
+    if (method === 'POST' && path.endsWith('/import')) imported.add(path.replace(/\/import$/, ''));
+    if (method !== 'GET' || !imported.has(path) || !REQUEST_CONTENT.test(path) || !isRecord(body)) return undefined;
+    const pages = body['pages'] as Page[];
+    return { status, body: { ...body, pages: how === 'replaces' ? renamed(pages) : [...pages, ...renamed(pages)] } };
+  };
+}
+
+/** Pages cannot be edited. */
+function withoutEdits(proxy: Rewriting): void {
+  proxy.before = ({ method, path }) =>
+    method === 'POST' && REQUEST_CONTENT.test(path) ? { status: 405, body: {} } : undefined;
+}
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  ({ world } = await mirrored(async (one) => {
+    const [left, right] = [await addSpace(one, 'Left'), await addSpace(one, 'Right')];
+    await edit(one, left, insert('Start', 'Here.'));
+    const { Start: start = '' } = await pagesOf(one, left);
+    await edit(one, right, insert('Over', `See [the start](/spaces/${left}/pages/${start}).`));
+    const { Over: over = '' } = await pagesOf(one, right);
+    await edit(one, left, insert('Back', `See [over there](/spaces/${right}/pages/${over}).`));
+    const path = { spaceId: left };
+    const { id: changeRequestId } = await one.api.createChangeRequest({ path, body: { subject: 'Proposed' } });
+    const changes = [insert('New', 'As proposed.')];
+    await one.api.changeContent({ path: { ...path, changeRequestId }, body: { changes } });
+  }));
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** How many imports went into spaces themselves, each once, and into change requests. */
+function imports(target: Target): { spaces: number; twice: number; requests: number } {
+  const all = target.writes().filter((one) => one.endsWith('/import'));
+  const spaces = all.filter((one) => !one.includes('/change-requests/'));
+  return {
+    spaces: new Set(spaces).size,
+    twice: spaces.length - new Set(spaces).size,
+    requests: all.length - spaces.length,
+  };
+}
+
+describe('restore/apply, an import that does not leave what stands', () => {
+  it.each(['replaces', 'doubles'] as const)(
+    'sets links into other spaces, and what is proposed, by edits where it %s: pages had other ids then, or stood there twice',
+    async (how) => {
+      await using target = await createTarget(world);
+      await using proxy = await rewriting(world, target.platform);
+      misplacing(proxy, how);
+      const { client } = proxy;
+      const { restore, failures, lacking } = await target.apply(await target.plan(), { client });
+      expect([failures, lacking]).toEqual([[], 0]);
+      expect(imports(target)).toMatchObject({ twice: 0, requests: 1 });
+      const report = await target.verify(restore);
+      expect(report.differences.filter((one) => one.class === 'exact')).toEqual([]);
+      expect(report.brokenLinks.after).toBe(report.brokenLinks.before);
+    },
+  );
+
+  it.each([
+    ['replaces', 'takes away the pages that stand', 'merged, its pages have other ids'],
+    ['doubles', 'brings the pages that stand once more', 'what it proposes is not in it'],
+  ] as const)(
+    'names what it leaves where it %s and pages cannot be edited: all of it was said to be done',
+    async (how, ofLinks, ofRequests) => {
+      await using target = await createTarget(world);
+      await using proxy = await rewriting(world, target.platform);
+      misplacing(proxy, how);
+      withoutEdits(proxy);
+      const { failures, lacking } = await target.apply(await target.plan(), { client: proxy.client });
+      expect(lacking).toBeGreaterThan(0);
+      const told = failures.map(({ kind, error }) => `${kind}: ${error}`).join('\n');
+      expect(told).toContain(`revision: its links into other spaces are as they were written: an import ${ofLinks}`);
+      expect(told).toMatch(new RegExp(`change-request-revision: .*${ofRequests}`));
+      expect(imports(target).twice).toBe(0);
+    },
+  );
+
+  it('tries that once, in a change request that it archives', async () => {
+    await using target = await createTarget(world);
+    const { failures } = await target.apply(await target.plan());
+    expect(failures).toEqual([]);
+    const trials: string[] = [];
+    const spaces = new Set(target.writes().flatMap((one) => /\/spaces\/([^/]+)\/change-requests/.exec(one)?.[1] ?? []));
+    for (const spaceId of spaces) {
+      for (const status of ['draft', 'open', 'archived'] as const) {
+        const { items } = await target.client.api.listChangeRequests({ path: { spaceId }, query: { status } });
+        trials.push(...items.filter(({ subject }) => subject.includes('does an import')).map(() => status));
+      }
+    }
+    expect(trials).toEqual(['archived']);
+  });
+});
