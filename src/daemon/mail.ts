@@ -60,9 +60,9 @@ export async function sendMail(
 /** TLS was to begin, and the server began none. Its message says what lets the letter go without. */
 export class NoTls extends Error {
   constructor(url: Secret) {
-    const isKept = isExposed(url) && new URL(url.reveal()).searchParams.get('requireTLS') !== 'false';
+    const isWithheld = isExposed(url) && new URL(url.reveal()).searchParams.get('requireTLS') !== 'false';
     super(
-      isKept
+      isWithheld
         ? 'the mail server begins no TLS, and a password is not sent without it; requireTLS=false in the address lets it'
         : 'the mail server offers TLS and does not begin it; ignoreTLS=true in the address does without',
     );

@@ -10,6 +10,8 @@ import type { TestWorld } from '../support/world.ts';
 
 type How = 'replaces' | 'doubles';
 
+const PURGED = 7 * 86_400_000 + 3_600_000;
+
 const REQUEST_CONTENT = /\/change-requests\/[^/]+\/content$/;
 
 function renamed(pages: readonly Page[]): Page[] {
@@ -36,32 +38,32 @@ function withoutEdits(proxy: Rewriting): void {
 
 let world: TestWorld;
 
+/** Two spaces with links to each other, and a proposal. */
+async function linked(one: TestWorld): Promise<readonly string[]> {
+  const [left, right] = [await addSpace(one, 'Left'), await addSpace(one, 'Right')];
+  await edit(one, left, insert('Start', 'Here.'));
+  const { Start: start = '' } = await pagesOf(one, left);
+  await edit(one, right, insert('Over', `See [the start](/spaces/${left}/pages/${start}).`));
+  const { Over: over = '' } = await pagesOf(one, right);
+  await edit(one, left, insert('Back', `See [over there](/spaces/${right}/pages/${over}).`));
+  const path = { spaceId: left };
+  const { id: changeRequestId } = await one.api.createChangeRequest({ path, body: { subject: 'Proposed' } });
+  const changes = [insert('New', 'As proposed.')];
+  await one.api.changeContent({ path: { ...path, changeRequestId }, body: { changes } });
+  return [left, right];
+}
+
 beforeAll(async () => {
-  ({ world } = await mirrored(async (one) => {
-    const [left, right] = [await addSpace(one, 'Left'), await addSpace(one, 'Right')];
-    await edit(one, left, insert('Start', 'Here.'));
-    const { Start: start = '' } = await pagesOf(one, left);
-    await edit(one, right, insert('Over', `See [the start](/spaces/${left}/pages/${start}).`));
-    const { Over: over = '' } = await pagesOf(one, right);
-    await edit(one, left, insert('Back', `See [over there](/spaces/${right}/pages/${over}).`));
-    const path = { spaceId: left };
-    const { id: changeRequestId } = await one.api.createChangeRequest({ path, body: { subject: 'Proposed' } });
-    const changes = [insert('New', 'As proposed.')];
-    await one.api.changeContent({ path: { ...path, changeRequestId }, body: { changes } });
-  }));
+  ({ world } = await mirrored(linked));
 });
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** How many imports went into spaces themselves, each once, and into change requests. */
-function imports(target: Target): { spaces: number; twice: number; requests: number } {
+/** How many imports went into spaces that had one before, and into change requests. */
+function imports(target: Target): { twice: number; requests: number } {
   const all = target.writes().filter((one) => one.endsWith('/import'));
   const spaces = all.filter((one) => !one.includes('/change-requests/'));
-  return {
-    spaces: new Set(spaces).size,
-    twice: spaces.length - new Set(spaces).size,
-    requests: all.length - spaces.length,
-  };
+  return { twice: spaces.length - new Set(spaces).size, requests: all.length - spaces.length };
 }
 
 describe('restore/apply, an import that does not leave what stands', () => {
@@ -74,7 +76,7 @@ describe('restore/apply, an import that does not leave what stands', () => {
       const { client } = proxy;
       const { restore, failures, lacking } = await target.apply(await target.plan(), { client });
       expect([failures, lacking]).toEqual([[], 0]);
-      expect(imports(target)).toMatchObject({ twice: 0, requests: 1 });
+      expect(imports(target)).toEqual({ twice: 0, requests: 1 });
       const report = await target.verify(restore);
       expect(report.differences.filter((one) => one.class === 'exact')).toEqual([]);
       expect(report.brokenLinks.after).toBe(report.brokenLinks.before);
@@ -114,4 +116,21 @@ describe('restore/apply, an import that does not leave what stands', () => {
     }
     expect(trials).toEqual(['archived']);
   });
+
+  it.each(['replaces', 'doubles'] as const)(
+    'makes spaces anew in place with links to each other, where it %s: their pages had other ids, or stood there twice',
+    async (how) => {
+      const gone: string[] = [];
+      const { world: one, place } = await mirrored(async (world) => gone.push(...(await linked(world))));
+      await using _one = one;
+      for (const spaceId of gone) await one.api.deleteSpace({ path: { spaceId } });
+      one.clock.advance(PURGED);
+      await using proxy = await rewriting(one, one.platform);
+      misplacing(proxy, how);
+      const { failures, restore, lacking } = await place.apply(await place.plan(), { client: proxy.client });
+      expect([failures, lacking]).toEqual([[], 0]);
+      expect((await place.verify(restore)).differences.filter((one) => one.class === 'exact')).toEqual([]);
+      expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
+    },
+  );
 });

@@ -60,8 +60,9 @@ export function planSummary(plan: Plan): PlanSummary {
   return { snapshot: plan.snapshot, actions, requests, requestsWithoutImport, estimatedMs: requests * MS_PER_REQUEST };
 }
 
-/** Something is imported where pages stand by then. */
-function importsOver({ steps, live, review }: Plan): boolean {
-  if (live !== null || review) return false;
-  return steps.some(({ part, kind }) => part === 'links' || (part === 'content' && kind === 'change-request-revision'));
+/** Something is imported where pages stand by then, of spaces that are made. */
+function importsOver({ steps, review }: Plan): boolean {
+  const brought = new Set(steps.flatMap(({ part, kind }) => (part === 'content' ? [kind] : [])));
+  const isOver = brought.has('change-request-revision') || steps.some(({ part }) => part === 'links');
+  return !review && brought.has('revision') && isOver;
 }

@@ -1,6 +1,6 @@
 // The content of spaces and of change requests.
 import type { Resource } from '../../mirror/index.ts';
-import { pagesInOrder, textIn, type ContentSource } from '../content/import-parts.ts';
+import { textIn, type ContentSource } from '../content/import-parts.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { insertWhole } from '../inserting/insert-content.ts';
 import { wasInserted } from '../inserting/was-inserted.ts';
@@ -10,13 +10,13 @@ import { importOrInsert } from '../inserting/target-import.ts';
 import { LinkPages } from '../links/link-pages.ts';
 import { findItem } from '../listings.ts';
 import { flatten } from '../special/page-places.ts';
-import { firstOf, spaceOf, titleOf } from '../resource.ts';
+import { firstOf, spaceOf } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
 import { contentOf, type RequestPath } from './content-there.ts';
 import { firstPages, withoutFirstPages, type Filled } from './first-pages.ts';
 import { mapContent } from './import-archive.ts';
-import { importLate, importWhole, wasSplit, type ImportJob } from './import-whole.ts';
+import { importLate, importWhole, pagesLost, wasSplit, type ImportJob } from './import-whole.ts';
 import { withLeads } from './leads.ts';
 import { nothing } from './original.ts';
 import { reviewSubject, sendChanges } from './own-request.ts';
@@ -89,7 +89,7 @@ export async function findReview(context: ApplyContext, spaceId: string): Promis
   return (await findItem(listing, ({ subject }) => subject === reviewSubject(context.plan)))?.id;
 }
 
-/** The same import once more, now that the pages of other spaces have their new ids; pages that stay the same are not touched. */
+/** The same once more, now that the pages of other spaces have their new ids: by an import where that leaves the pages that stand. */
 export const importLinks: StepWork = {
   write: async (context, step) => {
     const spaceId = context.ids.need('space', step.key);
@@ -98,8 +98,8 @@ export const importLinks: StepWork = {
     const into = changeRequestId === undefined ? { spaceId } : { spaceId, changeRequestId };
     const source = await withLeads(context, { space: step.key }, into);
     const job = { source, into };
-    const whole = (): Promise<StepOutcome> => bringLinks(context, step, job);
-    return context.plan.review ? whole() : ownWhereUntouched(context, job, whole);
+    const bring = (): Promise<StepOutcome> => bringLinks(context, step, job);
+    return context.plan.review ? bring() : ownWhereUntouched(context, job, bring);
   },
   find: null,
 };
@@ -113,17 +113,9 @@ async function bringLinks(context: ApplyContext, step: PlanStep, job: ImportJob)
     over === 'by edits'
       ? await byEdits()
       : withLacks(nothing, [leftFor(over, 'its links into other spaces are as they were written')]);
-  const late = linksLeft(context, job.source);
-  return withLacks(outcome, late);
-}
-
-/** Link pages, which only an import makes. */
-function linksLeft({ reader, addresses, ids }: ApplyContext, source: ContentSource): string[] {
-  const linkPages = new LinkPages(reader, source, addresses);
-  const late = pagesInOrder(reader, source).filter(
-    (page) => linkPages.isLate(page) && ids.get('page', page.key) === undefined,
-  );
-  return late.map((page) => `link page ${titleOf(page)} is not there`);
+  // Link pages, which only an import makes.
+  const late = pagesLost(context, job.source, ({ key }) => context.ids.get('page', key) !== undefined);
+  return withLacks(outcome, late === null ? [] : [`not there, as only an import makes links: ${late}`]);
 }
 
 function leftFor(over: Misplacing, what: string): string {

@@ -7,6 +7,7 @@ import { hasStatus } from '../answers.ts';
 import {
   filesOfParts,
   halved,
+  kindsOf,
   NO_IMPORT_LIMITS,
   pagesInOrder,
   partsOf,
@@ -81,18 +82,26 @@ const MOST_NAMED = 5;
 
 /** Said of pages that were imported and that the platform shows nowhere. */
 function notFound(context: ApplyContext, source: ContentSource, map: Made): string[] {
-  const kind = source.changeRequest === undefined ? 'page' : 'change-request-page';
-  const asked = kind === 'page' && context.plan.only.page ? new Set(context.plan.only.page) : undefined;
+  const kind = kindsOf(source).pages[0];
+  const lost = pagesLost(context, source, ({ key }) => map[kind]?.[key] !== undefined);
+  return lost === null ? [] : [`not found among what the platform imported: ${lost}`];
+}
+
+/** The pages that were to come and are not there, in words; null where all are. */
+export function pagesLost(
+  context: ApplyContext,
+  source: ContentSource,
+  isThere: (page: Outlined) => boolean,
+): string | null {
+  const only = source.changeRequest === undefined ? context.plan.only.page : undefined;
+  const asked = only && new Set(only);
   const linkPages = new LinkPages(context.reader, source, context.addresses);
   // Of links, some come with a later import, and some with none, as the plan says.
   const isSent = (page: Outlined): boolean =>
     !linkPages.isBeyondImport(page) && (source.leads !== undefined || !linkPages.isLate(page));
-  const isLost = (page: Outlined): boolean =>
-    map[kind]?.[page.key] === undefined && asked?.has(page.key) !== false && isSent(page);
+  const isLost = (page: Outlined): boolean => !isThere(page) && asked?.has(page.key) !== false && isSent(page);
   const lost = pagesInOrder(context.reader, source).filter(isLost);
-  if (lost.length === 0) return [];
-  const names = few(lost.map(titleOf), MOST_NAMED);
-  return [`not found among what the platform imported: ${count(lost.length, 'page')} (${names})`];
+  return lost.length === 0 ? null : `${count(lost.length, 'page')} (${few(lost.map(titleOf), MOST_NAMED)})`;
 }
 
 /** Imports all of a source: in one piece where that is allowed and taken, else in parts. */

@@ -22,9 +22,9 @@ export type OverStanding = 'keeps' | 'by edits' | Misplacing;
  * first: a run that is cut off does not try again.
  */
 export async function overStanding(context: ApplyContext, step: PlanStep): Promise<OverStanding> {
-  const { importing, plan, live } = context;
-  // For review, pages wait in a change request, and the space has none; in place, each import is looked at before it is merged.
-  if (!importing.isOffered || plan.review || live !== null) return 'keeps';
+  const { importing, plan } = context;
+  // For review, pages wait in a change request, and the space has none.
+  if (!importing.isOffered || plan.review) return 'keeps';
   importing.overStanding ??= await unlessRefused(untilAnswered(context, step));
   return importing.overStanding ?? 'keeps';
 }
@@ -56,7 +56,7 @@ async function untilAnswered(context: ApplyContext, step: PlanStep): Promise<Ove
   }
 }
 
-/** Null where nothing can be tried. */
+/** Null where nothing can be tried: no space was made, or none has a page yet. */
 async function seenOrTried(context: ApplyContext, step: PlanStep): Promise<OverStanding | null> {
   const { journal, ids } = context;
   const tryable = firstPage(context);
