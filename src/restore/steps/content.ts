@@ -39,7 +39,7 @@ export const importSpace: StepWork = {
   },
   find: async (context, step) => {
     if (context.plan.review || wasSplit(context, step) || wasInserted(context, step)) return null;
-    // An import of the same archive changes nothing that is there: when in doubt it is simply sent again.
+    // When in doubt it is sent again: an import leaves what stands, as a rule. Where it does not, verify names the pages that are there twice.
     const into = { spaceId: context.ids.need('space', step.key) };
     const made = await contentOf(context, into);
     const source = { space: step.key };
