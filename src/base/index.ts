@@ -59,7 +59,7 @@ export {
 export type { Proxies } from './proxies.ts';
 export { createPrompt, type Prompt } from './prompt.ts';
 export { pathFromHere, shellWord } from './shell.ts';
-export { didYouMean } from './similar.ts';
+export { didYouMean, editDistance } from './similar.ts';
 export { decodePercent } from './percent.ts';
 export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';

@@ -1,6 +1,9 @@
 // What somebody may have meant who mistyped a word.
 import { distance } from 'fastest-levenshtein';
 
+/** How many characters must be added, removed or replaced to turn one text into the other. */
+export { distance as editDistance };
+
 const MOST_EDITS = 3;
 /** Nobody waits for a whole text that was given for a word. */
 const LONGEST_WORD = 100;

@@ -1,4 +1,4 @@
-import { AppError, safeText } from '../base/index.ts';
+import { AppError, editDistance, safeText } from '../base/index.ts';
 
 /** An error in the settings; nothing has been started. Exit code 2. */
 export class ConfigError extends AppError {}
@@ -42,8 +42,8 @@ export function showName(name: string): string {
 
 const MAX_EDITS = 3;
 
-/** The candidate that was probably meant, or null. Keys match on their last part too: `level` means `log.level`. */
-export function didYouMean(seen: string, candidates: readonly string[]): string | null {
+/** The key or variable that was probably meant, or null. Keys match on their last part too: `level` means `log.level`. */
+export function settingMeant(seen: string, candidates: readonly string[]): string | null {
   const scored = candidates.map((candidate) => ({ candidate, edits: closeness(seen, candidate) }));
   const best = scored.reduce((a, b) => (b.edits < a.edits ? b : a), { candidate: '', edits: MAX_EDITS + 1 });
   return best.edits <= Math.min(MAX_EDITS, Math.floor(seen.length / 2)) ? best.candidate : null;
@@ -58,18 +58,4 @@ function closeness(seen: string, candidate: string): number {
 
 function normal(key: string): string {
   return key.toLowerCase().replaceAll(/[_-]/g, '');
-}
-
-/** How many characters must be added, removed or replaced to turn one text into the other. */
-export function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [row, letter] of Array.from(a).entries()) {
-    const current = [row + 1];
-    for (const [column, other] of Array.from(b).entries()) {
-      const replace = (previous[column] ?? 0) + (letter === other ? 0 : 1);
-      current.push(Math.min(replace, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous.at(-1) ?? 0;
 }

@@ -1,6 +1,6 @@
 // Where a value comes from: the file, then the environment, then the flags; the last one wins.
-import type { Environment } from '../base/index.ts';
-import { ConfigError, didYouMean, editDistance } from './errors.ts';
+import { editDistance, type Environment } from '../base/index.ts';
+import { ConfigError, settingMeant } from './errors.ts';
 import { SETTING_KEYS, settingOf, type SettingKey } from './settings.ts';
 
 export interface Given {
@@ -82,7 +82,7 @@ function refuseMistypedVariables(environment: Environment): void {
   const known = SETTING_KEYS.map((key) => settingOf(key).environment ?? CONFIG_VARIABLE).concat(OTHER_VARIABLES);
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('DOCMIRROR_') || known.includes(name) || !environment[name]) continue;
-    const meant = didYouMean(name, known);
+    const meant = settingMeant(name, known);
     if (meant === null || editDistance(name, meant) > TYPO_EDITS) continue;
     const message = `The environment variable ${name} is not a setting; did you mean ${meant}?`;
     throw new ConfigError('DM_CONFIG_UNKNOWN_KEY', message, { hint: `Rename it to ${meant}, or unset it.` });

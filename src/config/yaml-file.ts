@@ -10,7 +10,7 @@ import {
   type Document,
   type Node,
 } from 'yaml';
-import { ConfigError, didYouMean } from './errors.ts';
+import { ConfigError, settingMeant } from './errors.ts';
 import { ENTRY_LAYER, FILE_LAYER, type Layer } from './layers.ts';
 import { isSettingKey, SETTING_KEYS, settingOf, type SettingKey } from './settings.ts';
 import { hasReference, substitute, type SubstitutionSources } from './substitute.ts';
@@ -150,7 +150,7 @@ function fill(raw: unknown, context: { at: string; reading: Reading; key: Settin
 
 function unknownKey(key: string, at: string): Error {
   const known = [...SETTING_KEYS, ...sections()];
-  const meant = didYouMean(
+  const meant = settingMeant(
     key,
     known.filter((one) => !key.startsWith(`${one}.`)),
   );
