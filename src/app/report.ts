@@ -1,6 +1,6 @@
 // The report for the command line: as data, and as one HTML file.
 import { resolve } from 'node:path';
-import { AppError, isRecord, writeFileAtomic } from '../base/index.ts';
+import { AppError, codeOf, writeFileAtomic } from '../base/index.ts';
 import { repeatFlags } from '../config/index.ts';
 import { readMirror } from '../mirror/index.ts';
 import { readReport, reportHtml, type Report } from '../status/index.ts';
@@ -21,7 +21,7 @@ export async function writeReport({ config }: Kit, report: Report, out: string):
     await writeFileAtomic(file, await reportHtml(report, (text) => repeatFlags(text, config)));
     return file;
   } catch (error) {
-    const why = isRecord(error) ? WHY.get(String(error['code'])) : undefined;
+    const why = WHY.get(codeOf(error) ?? '');
     if (why === undefined) throw error;
     throw new AppError('DM_USAGE', `--out ${file} cannot be written: ${why}`, {
       hint: 'Name a file in a folder that exists and that you may write to.',

@@ -61,6 +61,7 @@ export { createPrompt, type Prompt } from './prompt.ts';
 export { pathFromHere, shellWord } from './shell.ts';
 export { didYouMean, editDistance } from './similar.ts';
 export { decodePercent } from './percent.ts';
+export { codeOf } from './error-code.ts';
 export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
 export { charactersOf } from './characters.ts';

@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
-import { holdThread } from '../base/index.ts';
+import { codeOf, holdThread } from '../base/index.ts';
 import { ConfigError, showName } from './errors.ts';
 
 /** No settings and no secret come near this. Reading is in one turn: what does not end would take all memory, and no signal would. */
@@ -36,7 +36,7 @@ function readBytes(file: string, reading: Reading): Buffer | null {
     bytes = readUpTo(file, reading);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     const message = `The file ${showName(file)} cannot be read (${String(code)})`;
     const hint =
@@ -94,7 +94,7 @@ function readOrNull(opened: number, chunk: Buffer): number | null {
   try {
     return readSync(opened, chunk);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return null;
+    if (codeOf(error) === 'EAGAIN') return null;
     throw error;
   }
 }

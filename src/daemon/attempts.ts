@@ -1,5 +1,5 @@
 // Sending something a few times, and why it was not sent in the end.
-import type { Clock, Random } from '../base/index.ts';
+import { codeOf, type Clock, type Random } from '../base/index.ts';
 import { NoTls, socketReason } from './mail.ts';
 import { Answered } from './send-http.ts';
 
@@ -45,8 +45,8 @@ function reasonOf(error: unknown): string {
   // Of the second kind are those that say why a sending was given up.
   if (error instanceof Answered || error instanceof NoTls || error instanceof DOMException) return error.message;
   // A sending that was given up: why, and by whom, stands in its cause.
-  if ('code' in error && error.code === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
+  if (codeOf(error) === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
   if ('responseCode' in error && typeof error.responseCode === 'number')
     return `the mail server said ${error.responseCode}`;
-  return socketReason(error) ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
+  return socketReason(error) ?? codeOf(error) ?? error.name;
 }

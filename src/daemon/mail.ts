@@ -1,7 +1,7 @@
 // One letter through a mail server.
 import { getSystemErrorName } from 'node:util';
 import { createTransport } from 'nodemailer';
-import { isLoopback, type Clock, type Secret } from '../base/index.ts';
+import { codeOf, isLoopback, type Clock, type Secret } from '../base/index.ts';
 
 export interface MailChannel {
   readonly url: Secret;
@@ -51,7 +51,7 @@ export async function sendMail(
     };
     return (await transport.sendMail(mail)).rejected.length;
   } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === 'ETLS' ? new NoTls(url) : error;
+    throw codeOf(error) === 'ETLS' ? new NoTls(url) : error;
   } finally {
     transport.close();
   }
@@ -77,7 +77,7 @@ function isExposed(url: Secret): boolean {
 
 /** What is behind the one code that the library has for all that goes wrong below the conversation; null when it tells nothing. Names no host. */
 export function socketReason(error: Error): string | null {
-  if (!('code' in error) || error.code !== 'ESOCKET') return null;
+  if (codeOf(error) !== 'ESOCKET') return null;
   if ('errno' in error && typeof error.errno === 'number' && error.errno < 0) return getSystemErrorName(error.errno);
   // The host that it was for stands behind the colon.
   const [said = ''] = error.message.split(/[:;]/, 1);

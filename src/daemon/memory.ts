@@ -2,6 +2,7 @@
 // beside the daemon shares it, so it is read anew each time.
 import { readFileSync } from 'node:fs';
 import {
+  codeOf,
   ensurePrivateDirectory,
   isRecord,
   toAppError,
@@ -58,7 +59,7 @@ function reader(file: string, log: Logger): () => Map<string, Json> {
       isSaid = false;
       return new Map(Object.entries(isRecord(found) ? found : {}) as [string, Json][]);
     } catch (error) {
-      const isNew = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      const isNew = codeOf(error) === 'ENOENT';
       if (!isNew && !isSaid) log.warn({ err: toAppError(error) }, 'what the daemon remembered could not be read');
       isSaid = !isNew;
       return new Map();

@@ -1,7 +1,7 @@
 // What a restore needs of its surroundings, said in terms of its target and before anything is asked of it.
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { AppError } from '../../base/index.ts';
+import { AppError, codeOf } from '../../base/index.ts';
 import { placesOf, requireTarget } from '../../config/index.ts';
 import type { Kit } from '../kit.ts';
 import { RestoreStopped } from './restore-stopped.ts';
@@ -48,7 +48,7 @@ async function problemOf(folder: string, file: string): Promise<string | null> {
   try {
     await access(folder, constants.W_OK);
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const missing = codeOf(error) === 'ENOENT';
     return missing ? `the folder ${folder} is not there` : `the folder ${folder} may not be written`;
   }
   try {

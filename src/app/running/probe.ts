@@ -1,6 +1,6 @@
 // Asks the status page that runs, as whoever watches over the process does.
 import { request } from 'undici';
-import { readableJson, withTimeout } from '../../base/index.ts';
+import { codeOf, readableJson, withTimeout } from '../../base/index.ts';
 import type { Config } from '../../config/index.ts';
 import { openMemory, type Memory } from '../../daemon/index.ts';
 import { statusAddress } from '../../status/index.ts';
@@ -66,6 +66,5 @@ function toldIn(text: string): string[] {
 }
 
 function whyOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+  return codeOf(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   AppError,
+  codeOf,
   createLogger,
   createPrompt,
   isTerminal,
@@ -103,8 +104,8 @@ async function writing(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw REFUSALS.has(code) ? cannotWrite(name, code, error) : error;
+    const code = codeOf(error);
+    throw code !== null && REFUSALS.has(code) ? cannotWrite(name, code, error) : error;
   }
 }
 

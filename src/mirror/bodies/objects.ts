@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fsyncDirectory, resolveInside } from '../../base/index.ts';
+import { codeOf, fsyncDirectory, resolveInside } from '../../base/index.ts';
 
 export interface ObjectStore {
   has(sha256: string): boolean;
@@ -80,7 +80,7 @@ async function verify(path: string, sha256: string): Promise<boolean> {
     return await hasHash(path, sha256);
   } catch (error) {
     // A bad sector is damage of this one object; other errors speak of more.
-    if (error instanceof Error && 'code' in error && error.code === 'EIO') return false;
+    if (codeOf(error) === 'EIO') return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 // Texts and JSON: is each what was stored?
-import type { Pieces } from '../../base/index.ts';
+import { codeOf, type Pieces } from '../../base/index.ts';
 import { decompress } from '../bodies/compress.ts';
 import { HASH_TABLES } from '../bodies/body-hash.ts';
 import { withHolders } from './body-holders.ts';
@@ -195,7 +195,7 @@ function readableText(store: Mirror['store'], bid: number): string | null {
     return storedText(store, bid);
   } catch (error) {
     // Inflating damaged bytes fails; a database that cannot be read is another matter.
-    if (error instanceof Error && !('code' in error && String(error.code).startsWith('SQLITE_'))) return null;
+    if (error instanceof Error && codeOf(error)?.startsWith('SQLITE_') !== true) return null;
     throw error;
   }
 }

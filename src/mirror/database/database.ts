@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   AppError,
+  codeOf,
   ensurePrivateDirectory,
   openSqlite,
   toAppError,
@@ -118,7 +119,7 @@ function isThere(path: string): boolean {
     statSync(path);
     return true;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
     throw error;
   }

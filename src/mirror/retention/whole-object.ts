@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { Pieces } from '../../base/index.ts';
+import { codeOf, type Pieces } from '../../base/index.ts';
 
 // So many are read and hashed in a few milliseconds.
 const CHUNK_BYTES = 1024 * 1024;
@@ -16,7 +16,7 @@ export function* isWholeObject(path: string, { object, size }: ExpectedObject): 
     if (statSync(path, { throwIfNoEntry: false })?.size !== size) return false;
     return (yield* hashOfBytes(path)) === object;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EIO') return false;
+    if (codeOf(error) === 'EIO') return false;
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { rewriteLinks } from '../../../base/index.ts';
+import { codeOf, rewriteLinks } from '../../../base/index.ts';
 import { resolveTarget } from '../../import/links.ts';
 import type { PlannedSpace } from './catalogue.ts';
 import { documentPages, escapeTitle, readmeFirst, type DocumentPage, type PageBudget } from './document-pages.ts';
@@ -102,8 +102,7 @@ async function readIfThere(file: string): Promise<Buffer | undefined> {
     return await readFile(file);
   } catch (error) {
     // Packages often leave out the images that their README shows.
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR'))
-      return undefined;
+    if (['ENOENT', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined;
     throw error;
   }
 }
