@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import type { Page } from '../../src/contract/index.ts';
+import { planSummary } from '../../src/restore/index.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
@@ -11,6 +12,8 @@ import type { TestWorld } from '../support/world.ts';
 type How = 'replaces' | 'doubles';
 
 const PURGED = 7 * 86_400_000 + 3_600_000;
+
+const ONE_PAGE = { maxPages: 1, maxBytes: null };
 
 const REQUEST_CONTENT = /\/change-requests\/[^/]+\/content$/;
 
@@ -53,8 +56,10 @@ async function linked(one: TestWorld): Promise<readonly string[]> {
   return [left, right];
 }
 
+const ids: string[] = [];
+
 beforeAll(async () => {
-  ({ world } = await mirrored(linked));
+  ({ world } = await mirrored(async (one) => ids.push(...(await linked(one)))));
 });
 
 afterAll(() => world[Symbol.asyncDispose]());
@@ -133,4 +138,47 @@ describe('restore/apply, an import that does not leave what stands', () => {
       expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
     },
   );
+
+  it.each(['replaces', 'doubles'] as const)(
+    'brings content that is too large for one import by edits, where it %s: the last part took all others away, or all of it stood there twice',
+    async (how) => {
+      await using target = await createTarget(world);
+      await using proxy = await rewriting(world, target.platform);
+      misplacing(proxy, how);
+      const plan = await target.plan({ importLimits: ONE_PAGE });
+      const { client } = proxy;
+      const { restore, failures, lacking } = await target.apply(plan, { client, importLimits: ONE_PAGE });
+      expect([failures, lacking]).toEqual([[], 0]);
+      expect(imports(target)).toEqual({ twice: 0, requests: 1 });
+      const report = await target.verify(restore);
+      expect(report.differences.filter((one) => one.class === 'exact')).toEqual([]);
+    },
+  );
+
+  it('tries that in a space that has nothing yet by two imports, and goes on with the parts where pages stay', async () => {
+    await using target = await createTarget(world);
+    const choice = { scope: `space:${ids[0] ?? ''}`, importLimits: ONE_PAGE };
+    const plan = await target.plan(choice);
+    const { failures, requests, restore } = await target.apply(plan, { importLimits: ONE_PAGE });
+    expect(failures).toEqual([]);
+    const [first, second, ...others] = target.writes().filter((one) => one.endsWith('/import'));
+    expect(first).toContain('/change-requests/');
+    expect([second, others.includes(first ?? '')]).toEqual([first, false]);
+    expect(imports(target).twice).toBeGreaterThan(1);
+    expect(requests).toBe(planSummary(plan).requests);
+    expect((await target.verify(restore)).differences.filter((one) => one.class === 'exact')).toEqual([]);
+  });
+
+  it('sends each part once where it doubles and pages cannot be edited, and names the links between them', async () => {
+    await using target = await createTarget(world);
+    await using proxy = await rewriting(world, target.platform);
+    misplacing(proxy, 'doubles');
+    withoutEdits(proxy);
+    const plan = await target.plan({ importLimits: ONE_PAGE });
+    const { failures } = await target.apply(plan, { client: proxy.client, importLimits: ONE_PAGE });
+    const told = failures.map(({ kind, error }) => `${kind}: ${error}`).join('\n');
+    expect(told).toContain(
+      'revision: it went in parts, and links between them are as they were written: an import brings',
+    );
+  });
 });

@@ -34,6 +34,7 @@ export function addContent(planning: Planning, space: Resource): void {
     title: titleOf(space),
     note,
     needs: [list.creatorOf('space', space.key)],
+    imports,
     requests: importRequests(imports) + (review ? 3 : 1),
     byEdits: insertRequests({ parents: parentsOf(planning, space), files }) + (review ? 3 : OWN_REQUEST),
     losses: contentLosses(planning, space),

@@ -41,8 +41,10 @@ function damaged(file: string): AppError {
 const MS_PER_REQUEST = 25;
 // The import that tells, and whether the place itself is there.
 const REFUSED_IMPORT = 2;
-// Whether an import leaves what stands: looked for, begun, imported into, looked at, archived.
-const TRIED_IMPORT = 6;
+// Whether an import leaves what stands: looked for, begun, looked at, imported into, looked at, archived.
+const TRIED_IMPORT = 7;
+// The same where nothing stands: imported once more.
+const TRIED_ANEW = 9;
 
 /** Counts by action, and what applying is expected to cost. */
 export function planSummary(plan: Plan): PlanSummary {
@@ -56,13 +58,20 @@ export function planSummary(plan: Plan): PlanSummary {
   }
   const isImporting = plan.steps.some((step) => step.byEdits !== undefined);
   const requestsWithoutImport = byEdits + (isImporting ? REFUSED_IMPORT : 0);
-  if (importsOver(plan)) requests += TRIED_IMPORT;
+  requests += trialRequests(plan);
   return { snapshot: plan.snapshot, actions, requests, requestsWithoutImport, estimatedMs: requests * MS_PER_REQUEST };
 }
 
 /** Something is imported where pages stand by then, of spaces that are made. */
-function importsOver({ steps, review }: Plan): boolean {
-  const brought = new Set(steps.flatMap(({ part, kind }) => (part === 'content' ? [kind] : [])));
-  const isOver = brought.has('change-request-revision') || steps.some(({ part }) => part === 'links');
-  return !review && brought.has('revision') && isOver;
+function trialRequests({ steps, review }: Plan): number {
+  const contents = steps.filter(({ part, mend }) => part === 'content' && mend === undefined);
+  const spaces = contents.filter(({ kind }) => kind === 'revision');
+  const [first] = spaces;
+  if (first === undefined || review) return 0;
+  if (first.imports !== undefined) return TRIED_ANEW;
+  const isOver =
+    contents.length > spaces.length ||
+    spaces.some(({ imports }) => imports !== undefined) ||
+    steps.some(({ part }) => part === 'links');
+  return isOver ? TRIED_IMPORT : 0;
 }

@@ -60,6 +60,8 @@ export interface PlanStep {
   readonly linksTo?: readonly number[];
   /** Requests expected. */
   readonly requests: number;
+  /** In how many parts content is imported; not there for one. */
+  readonly imports?: number;
   /** Requests expected where the target has no import; not there where that makes no difference. */
   readonly byEdits?: number;
   /** Id of what stands on the target already and is taken for it; null when there is none. */

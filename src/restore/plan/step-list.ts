@@ -24,6 +24,7 @@ export interface NewStep {
   /** Steps that it can do without; undefined ones are left out. */
   readonly linksTo?: readonly (number | undefined)[];
   readonly requests?: number;
+  readonly imports?: number;
   readonly byEdits?: number;
   readonly adopts?: string;
   /** What does not come back exactly of what this step brings, beside the object itself. */
@@ -92,6 +93,7 @@ export class StepList {
         this.#shown.has(name) || step.part === 'undelete' ? NO_LOSSES : this.#lossesOf(of),
         step.losses ?? NO_LOSSES,
       ),
+      ...(step.imports === undefined || step.imports === 1 ? {} : { imports: step.imports }),
       ...(step.byEdits === undefined ? {} : { byEdits: step.byEdits }),
       ...(linksTo.length > 0 ? { linksTo } : {}),
       ...(step.mend ? { mend: step.mend } : {}),

@@ -21,7 +21,7 @@ import { withLeads } from './leads.ts';
 import { nothing } from './original.ts';
 import { reviewSubject, sendChanges } from './own-request.ts';
 import { removalsIn } from './page-siblings.ts';
-import { overStanding, type Misplacing } from './over-standing.ts';
+import { leftFor, overStanding } from './over-standing.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
 import { staying } from './pages-outcome.ts';
 import { placedBack } from './placed-back.ts';
@@ -65,7 +65,7 @@ function bringWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Prom
   // What was begun by edits goes on so, also where the import comes back meanwhile.
   if (wasInserted(context, step)) return insertWhole(context, step, job);
   return importOrInsert(context, job.into, {
-    byImport: () => importWhole(context, step, job),
+    byImport: async () => (await importWhole(context, step, job)) ?? insertWhole(context, step, job),
     byEdits: () => insertWhole(context, step, job),
   });
 }
@@ -108,7 +108,10 @@ async function bringLinks(context: ApplyContext, step: PlanStep, job: ImportJob)
   const byEdits = (): Promise<StepOutcome> => insertLinks(context, step, job);
   const over = await overStanding(context, step);
   if (over === 'keeps')
-    return importOrInsert(context, job.into, { byImport: () => importLate(context, step, job), byEdits });
+    return importOrInsert(context, job.into, {
+      byImport: async () => (await importLate(context, step, job)) ?? byEdits(),
+      byEdits,
+    });
   const outcome =
     over === 'by edits'
       ? await byEdits()
@@ -116,11 +119,6 @@ async function bringLinks(context: ApplyContext, step: PlanStep, job: ImportJob)
   // Link pages, which only an import makes.
   const late = pagesLost(context, job.source, ({ key }) => context.ids.get('page', key) !== undefined);
   return withLacks(outcome, late === null ? [] : [`not there, as only an import makes links: ${late}`]);
-}
-
-function leftFor(over: Misplacing, what: string): string {
-  const how = over === 'replaces' ? 'takes away the pages that stand' : 'brings the pages that stand once more';
-  return `${what}: an import ${how}, and the target has no operation that edits pages`;
 }
 
 export const MERGED_EARLY =

@@ -24,6 +24,7 @@ import { contentAfter, contentOf, type ContentPath } from './content-there.ts';
 import type { Filled } from './first-pages.ts';
 import { buildArchive, importArchive, layoutOf, mapContent, offerArchive, problemOf } from './import-archive.ts';
 import { nothing } from './original.ts';
+import { leftFor, overStanding } from './over-standing.ts';
 
 /** What is brought, and where it goes. */
 export interface ImportJob {
@@ -35,20 +36,27 @@ interface Sent extends Pick<StepOutcome, 'problem' | 'isLacking'> {
   readonly revision: string;
   readonly imports: number;
   readonly layout?: SpaceLayout;
+  /** What of it is known not to be as it was. */
+  readonly lacks?: readonly string[];
 }
 
-/** Imports all of a source and maps what the platform made of it. */
-export async function importWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled> {
-  const { revision, imports, layout, ...told } = await sendWhole(context, step, job);
+/** Imports all of a source and maps what the platform made of it; null where that has to go by edits. */
+export async function importWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled | null> {
+  const sent = await sendWhole(context, step, job);
+  if (sent === null) return null;
+  const { revision, imports, layout, lacks = [], ...told } = sent;
   const { made, map } = await mapImported(context, job, { revision, layout });
   const how = imports > 1 ? { how: `${SPLIT} ${imports} imports` } : {};
-  const outcome = withLacks({ newId: revision, map, ...how, ...told }, notFound(context, job.source, map));
+  const lost = notFound(context, job.source, map);
+  const outcome = withLacks({ newId: revision, map, ...how, ...told }, [...lacks, ...lost]);
   return { into: job.into, made, outcome };
 }
 
-/** Imports what is there already once more, and maps the link pages that come with it. */
-export async function importLate(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<StepOutcome> {
-  const { revision, imports: _imports, layout, ...told } = await sendWhole(context, step, job);
+/** Imports what is there already once more, and maps the link pages that come with it; null where that has to go by edits. */
+export async function importLate(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<StepOutcome | null> {
+  const sent = await sendWhole(context, step, job);
+  if (sent === null) return null;
+  const { revision, imports: _imports, layout, ...told } = sent;
   const linkPages = new LinkPages(context.reader, job.source, context.addresses);
   const late = pagesInOrder(context.reader, job.source).filter((page) => linkPages.isLate(page));
   if (late.length === 0) return { ...nothing, ...told };
@@ -104,8 +112,8 @@ export function pagesLost(
   return lost.length === 0 ? null : `${count(lost.length, 'page')} (${few(lost.map(titleOf), MOST_NAMED)})`;
 }
 
-/** Imports all of a source: in one piece where that is allowed and taken, else in parts. */
-async function sendWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Sent> {
+/** Imports all of a source: in one piece where that is allowed and taken, else in parts; null where parts would not leave earlier ones. */
+async function sendWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Sent | null> {
   // Of a selection of pages nobody can tell what is whole.
   const isSelected = job.source.changeRequest === undefined && context.plan.only['page'] !== undefined;
   const limits = isSelected ? NO_IMPORT_LIMITS : (context.importLimits ?? NO_IMPORT_LIMITS);
@@ -137,17 +145,23 @@ interface PartsJob extends ImportJob {
   readonly parts: readonly Part[];
 }
 
-/** Each part in turn; then all once more, as links between them can be written only when every page has its id. */
-async function sendParts(context: ApplyContext, step: PlanStep, job: PartsJob): Promise<Sent> {
+/** Each part in turn; then all once more, as links between them can be written only when every page has its id. Null as above. */
+async function sendParts(context: ApplyContext, step: PlanStep, job: PartsJob): Promise<Sent | null> {
+  const over = await overStanding(context, step);
+  if (over === 'by edits') return null;
   // Of an earlier try: its links are written at once, so that what is right already stays untouched.
   if (wasSplit(context, step))
     context.ids.addAll(mapContent(context, { source: job.source, made: await contentOf(context, job.into) }));
   context.journal.keep(step, SPLIT);
   const first = await sendEach(context, step, job);
   context.ids.addAll((await mapImported(context, job, first)).map);
+  const done = { imports: first.parts.length, ...problemOf(first.told) };
+  if (over !== 'keeps') return { revision: first.revision, ...done, lacks: [leftFor(over, LINKS_BETWEEN)] };
   const again = await sendEach(context, step, { ...job, parts: first.parts });
-  return { revision: again.revision, imports: first.parts.length, ...problemOf(first.told) };
+  return { revision: again.revision, ...done };
 }
+
+const LINKS_BETWEEN = 'it went in parts, and links between them are as they were written';
 
 interface SentParts {
   readonly parts: readonly Part[];

@@ -1,13 +1,13 @@
 // What an import does to the pages that stand where it goes is in no document. The second import of a new space, which sets its links into
-// other spaces, and those of change requests go over pages that stand: whether they stay is tried once, where nothing can be lost.
+// other spaces, those of change requests, and those that go in parts go over pages that stand: whether they stay is tried once, where
+// nothing can be lost.
 import { ApiError } from '../../client/index.ts';
 import { UNDER_WAY_STATUSES, type Page, type Revision } from '../../contract/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { pagesInOrder, withAncestors } from '../content/import-parts.ts';
-import { detailOf } from '../journal/step-detail.ts';
 import { flatten } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
-import { contentAfter, type RequestPath } from './content-there.ts';
+import { contentAfter, contentOf, type RequestPath } from './content-there.ts';
 import { importArchive, layoutOf } from './import-archive.ts';
 import { archiveRequest, findBySubject, reviewSubject, sendChanges } from './own-request.ts';
 
@@ -23,7 +23,7 @@ export type OverStanding = 'keeps' | 'by edits' | Misplacing;
  */
 export async function overStanding(context: ApplyContext, step: PlanStep): Promise<OverStanding> {
   const { importing, plan } = context;
-  // For review, pages wait in a change request, and the space has none.
+  // For review, all waits in one change request of each space, and another one beside it would have to be explained to whoever reviews.
   if (!importing.isOffered || plan.review) return 'keeps';
   importing.overStanding ??= await unlessRefused(untilAnswered(context, step));
   return importing.overStanding ?? 'keeps';
@@ -56,7 +56,7 @@ async function untilAnswered(context: ApplyContext, step: PlanStep): Promise<Ove
   }
 }
 
-/** Null where nothing can be tried: no space was made, or none has a page yet. */
+/** Null where nothing can be tried: no space was made that is to get a page. */
 async function seenOrTried(context: ApplyContext, step: PlanStep): Promise<OverStanding | null> {
   const { journal, ids } = context;
   const tryable = firstPage(context);
@@ -80,22 +80,22 @@ interface Trial {
 }
 
 async function tried(context: ApplyContext, step: PlanStep, trial: Trial): Promise<OverStanding> {
-  const now = await unlessRefused(imported(context, step, trial));
-  if (now === null) return 'keeps';
-  const how = seen(context, trial, now);
-  const page = flatten(now.pages).find(({ type }) => type === 'document');
+  const seen = await unlessRefused(seenBeforeAndAfter(context, step, trial));
+  if (seen === null) return 'keeps';
+  const how = misplacing(seen);
+  const page = flatten(seen.after.pages).find(({ type }) => type === 'document');
   if (how === 'keeps' || page === undefined) return how;
   return (await unlessRefused(canEdit(context, trial.path, page))) === true ? 'by edits' : how;
 }
 
-/** The first one that stands and that a file of its own brings; the same for each step, so that no run begins two trials. */
+/** The first one that a file of its own brings, in a space that is there; the same for each step, so that no run begins two trials. */
 function firstPage({ reader, ids, plan }: ApplyContext): Omit<Trial, 'path'> | null {
   const only = plan.only['page'];
-  for (const { kind, part, key: space } of plan.steps) {
-    if (kind !== 'revision' || part !== 'content') continue;
+  for (const { kind, part, key: space, mend } of plan.steps) {
+    if (kind !== 'revision' || part !== 'content' || mend !== undefined || ids.get('space', space) === undefined)
+      continue;
     const page = pagesInOrder(reader, { space }).find(
-      ({ key, body }) =>
-        body['type'] === 'document' && ids.get('page', key) !== undefined && only?.includes(key) !== false,
+      ({ key, body }) => body['type'] === 'document' && only?.includes(key) !== false,
     );
     if (page !== undefined) return { space, page };
   }
@@ -109,6 +109,20 @@ function subjectOf({ plan, restore }: ApplyContext): string {
 async function begin(context: ApplyContext, spaceId: string): Promise<string> {
   const asked = { path: { spaceId }, body: { subject: subjectOf(context) } };
   return (await context.client.call('createChangeRequest', asked, { signal: context.signal })).id;
+}
+
+interface Seen {
+  readonly before: Revision;
+  readonly after: Revision;
+}
+
+/** The page is imported where it stands. In a space that has nothing yet, an import of its own brings it first. */
+async function seenBeforeAndAfter(context: ApplyContext, step: PlanStep, trial: Trial): Promise<Seen> {
+  const begun = await contentOf(context, trial.path);
+  const now = context.ids.get('page', trial.page.key);
+  const stands = flatten(begun.pages).some(({ id }) => id === now);
+  const before = stands ? begun : await imported(context, step, trial);
+  return { before, after: await imported(context, step, trial) };
 }
 
 /** All that it shows in the end: what an earlier state lacks is not to be taken for what the import took away. */
@@ -126,18 +140,18 @@ async function canEdit(context: ApplyContext, path: RequestPath, { id, title }: 
   return revision !== null;
 }
 
-/** Whether the pages that the restore brought are still there, and none is called as the one that was imported that it did not bring. */
-function seen(
-  { reader, ids, journal }: ApplyContext,
-  { space, page }: Trial,
-  { pages }: Revision,
-): 'keeps' | Misplacing {
-  const now = new Map(flatten(pages).map((one) => [one.id, one]));
-  const brought = new Set([...reader.outline('page', space)].flatMap(({ key }) => ids.get('page', key) ?? []));
-  if ([...brought].some((id) => !now.has(id))) return 'replaces';
-  const made = journal.madeSpace(space);
-  const first = new Set(Object.keys((made && detailOf(made).firstPages) ?? {}));
-  const title = now.get(ids.need('page', page.key))?.title;
-  const isTwice = (one: Page): boolean => one.title === title && !brought.has(one.id) && !first.has(one.id);
-  return [...now.values()].some(isTwice) ? 'doubles' : 'keeps';
+/** Whether all that stood is still there, and nothing more that is called as one of them. */
+function misplacing({ before, after }: Seen): 'keeps' | Misplacing {
+  const [stood, now] = [flatten(before.pages), flatten(after.pages)];
+  const there = new Set(now.map(({ id }) => id));
+  if (stood.some(({ id }) => !there.has(id))) return 'replaces';
+  const ids = new Set(stood.map(({ id }) => id));
+  const titles = new Set(stood.map(({ title }) => title));
+  return now.some(({ id, title }) => !ids.has(id) && titles.has(title)) ? 'doubles' : 'keeps';
+}
+
+/** Why something was not done, in words. */
+export function leftFor(over: Misplacing, what: string): string {
+  const how = over === 'replaces' ? 'takes away the pages that stand' : 'brings the pages that stand once more';
+  return `${what}: an import ${how}, and the target has no operation that edits pages`;
 }
