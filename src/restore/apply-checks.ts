@@ -5,11 +5,11 @@ import { stale } from './plan/plan-archive.ts';
 import { idMapOf } from './journal/id-map.ts';
 import { demandRights } from './plan/preflight.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
-import { isEmpty, readTarget, seenHash } from './target.ts';
+import { isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
 import type { ApplySettings, Plan } from './types.ts';
 
-/** What stands there must be what the plan saw, and the token must be allowed what the plan needs. */
-export async function checkPreconditions({ client, signal }: ApplySettings, plan: Plan): Promise<void> {
+/** What stands there must be what the plan saw, and the token must be allowed what the plan needs. Tells what stands there. */
+export async function checkPreconditions({ client, signal }: ApplySettings, plan: Plan): Promise<TargetState> {
   const target = await readTarget(client, plan.target.organization, signal);
   for (const condition of plan.preconditions) {
     const { organization } = condition;
@@ -23,6 +23,7 @@ export async function checkPreconditions({ client, signal }: ApplySettings, plan
     }
   }
   demandRights(target, plan.rights);
+  return target;
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   type SnapshotReader,
 } from '../mirror/index.ts';
 import { checkObjects, checkPreconditions, demandOrganization, liveOf, planUsed } from './apply-checks.ts';
+import { demandNoneCame } from './came-since.ts';
 import { resultOf } from './journal/apply-result.ts';
 import { archiveOf, checkArchive, stale } from './plan/plan-archive.ts';
 import { ContainerOrder } from './special/container-order.ts';
@@ -58,18 +59,20 @@ export async function applyPlan(
   for (const step of plan.steps) if (step.part !== 'none') workOf(step);
   using archive = archiveOf(mirror, plan);
   await checkArchive(archive.mirror, plan, { signal: settings.signal });
-  await checkPreconditions(settings, plan);
+  const target = await checkPreconditions(settings, plan);
   await checkObjects(settings, archive.mirror, plan);
-  await demandNotMade({ ...settings, ...sidesOf(archive.mirror, plan), restore: null }, plan);
+  const sides = sidesOf(archive.mirror, plan);
+  await demandNotMade({ ...settings, ...sides, restore: null }, plan);
+  await demandNoneCame({ ...settings, ...sides, there: target.there }, plan);
   const id = settings.random.id(RESTORE_ID_LENGTH);
   await settings.keepBefore?.(plan, id);
-  const { url: target, organization } = plan.target;
+  const { url, organization } = plan.target;
   beginRestore(mirror, {
     id,
     plan: input.planFile,
     plan_hash: planHash(plan),
     snapshot: plan.snapshot,
-    target,
+    target: url,
     organization,
   });
   return await run({ ...settings, archive: archive.mirror }, plan, id);
