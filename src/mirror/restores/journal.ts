@@ -18,24 +18,38 @@ export function beginRestore(mirror: Mirror, restore: NewRestore): void {
   store.run(store.sql.insertInto('restores').values({ ...restore, ...started }));
 }
 
-const SAME_MOMENT_MS = 1000;
+interface Noted {
+  readonly begun: string | null;
+  readonly ended: string | null;
+}
 
-/** Restores are put in order by when they began: of two that begin within one millisecond, the second is noted as the later one. */
+/**
+ * Restores are put in order by when they began, and one that was gone on with after another began to take it back ends after that: neither
+ * a clock that was set back nor one millisecond for two of them puts what comes now before what is noted already.
+ */
 function nextBegin({ store, clock }: Mirror): string {
-  const now = clock.now();
-  const { last } = store
-    .prepare<{ last: string | null }>(
-      'select max(created_at) as last from restores where created_at >= ? and created_at < ?',
-    )
-    .get(isoTime(now), isoTime(now + SAME_MOMENT_MS)) ?? { last: null };
-  return isoTime(last === null ? now : Date.parse(last) + 1);
+  const { begun, ended } = store
+    .prepare<Noted>('select max(created_at) as begun, max(ended_at) as ended from restores')
+    .get() ?? { begun: null, ended: null };
+  return latest(clock.now(), justAfter(begun), ended);
 }
 
 /** Notes how a run of a restore ended; one that failed or is unfinished may be resumed. */
-export function endRestore(mirror: Mirror, id: string, state: RestoreEnd): void {
-  mirror.store
+export function endRestore({ store, clock }: Mirror, id: string, state: RestoreEnd): void {
+  const { begun } = store
+    .prepare<Pick<Noted, 'begun'>>('select max(created_at) as begun from restores where id <> ?')
+    .get(id) ?? { begun: null };
+  store
     .prepare('update restores set state = ?, ended_at = max(?, created_at) where id = ?')
-    .run(state, isoTime(mirror.clock.now()), id);
+    .run(state, latest(clock.now(), justAfter(begun)), id);
+}
+
+function justAfter(time: string | null): string | null {
+  return time === null ? null : isoTime(Date.parse(time) + 1);
+}
+
+function latest(now: number, ...noted: readonly (string | null)[]): string {
+  return isoTime(Math.max(now, ...noted.map((time) => (time === null ? now : Date.parse(time)))));
 }
 
 /** Keeps the report of the last verification. */

@@ -1,6 +1,6 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
 import { AppError, few } from '../../base/index.ts';
-import { readerAt, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
+import { listRestores, readerAt, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
 import { linksLeftOut } from '../links/links-elsewhere.ts';
 import { askedFor, selectionOf } from '../plan.ts';
 import { commonOf } from '../plan/plan-common.ts';
@@ -66,8 +66,12 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
 /** What a restore made is just what its undo takes away; what has been brought back since, by an earlier try too, is not made again. */
 function countedFor({ undoes }: InPlaceInput): Pick<Searched, 'counts'> {
   if (undoes === undefined) return {};
-  const { created_at: begun } = restoreById(undoes.journal, undoes.restore);
-  return { counts: ({ id }, { at }) => id !== undoes.restore && at >= begun };
+  const { restore, journal } = undoes;
+  const { created_at: begun } = restoreById(journal, restore);
+  const all = listRestores(journal).map(({ id }) => id);
+  // What was begun after it wrote after it, whatever the clock said then.
+  const later = new Set(all.slice(1 + all.indexOf(restore)));
+  return { counts: ({ id }, { at }) => later.has(id) || (id !== restore && at >= begun) };
 }
 
 interface Sides {
