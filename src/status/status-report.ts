@@ -170,7 +170,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
 /** Spaces that were deleted and that the platform can still bring back: those that are gone, and those that a restore has brought back. */
 function deletedIn(mirror: Mirror, now: number): Pick<StatusReport, 'deletedSpaces' | 'broughtBack'> {
   const bin = deletedSpaces(mirror, now);
-  const back = broughtBack(mirror, bin);
+  const back = broughtBack(mirror, bin, now);
   return {
     deletedSpaces: bin.filter(({ id }) => !back.has(id)),
     broughtBack: bin.flatMap(({ id, title }) => {

@@ -1,5 +1,6 @@
 // What the status says of restores: those that have not come to their end, and the spaces that one has brought out of the bin.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isoTime } from '../../src/base/index.ts';
 import { statusDocument, statusView } from '../../src/cli/views/status.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 import { readStatus, type StatusReport } from '../../src/status/index.ts';
@@ -120,6 +121,18 @@ describe('status/a space that a restore has brought out of the bin since the las
     expect(await page()).toContain(`Guide: by restore ${restore}`);
     await world.sync();
     expect([linesOf(), status().broughtBack]).toEqual([[], []]);
+  });
+
+  it('is offered, when it was deleted again, whatever a clock that ran ahead has dated the restore: it was said to be back, for as long as that', async () => {
+    const { world, made, place } = there;
+    const path = { spaceId: made.guide };
+    await world.api.deleteSpace({ path });
+    await place.apply(await place.plan());
+    world.mirror.store.prepare('update restore_steps set at = ?').run(isoTime(world.clock.now() + 400 * DAY));
+    await world.sync();
+    await world.api.deleteSpace({ path });
+    await world.sync();
+    expect([status().deletedSpaces.map(({ id }) => id), status().broughtBack]).toEqual([[made.guide], []]);
   });
 
   it('is offered again once that was taken back', async () => {

@@ -1,4 +1,5 @@
 // Deleted spaces that the platform still keeps: its document gives them seven days, in which they can be restored with their ids.
+import { isoTime } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { listRestores, stepsOf } from '../restores/journal.ts';
 import { readerAt } from './reader.ts';
@@ -58,8 +59,8 @@ export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
     .toSorted((a, b) => a.leftMs - b.leftMs || a.id.localeCompare(b.id));
 }
 
-/** Of those, the ones that a restore has brought out of the bin since the last walk, by their ids, with that restore. */
-export function broughtBack(mirror: Mirror, spaces: readonly DeletedSpace[]): Map<string, string> {
+/** Of those, the ones that a restore has brought out of the bin since the last walk, by their ids, with that restore; `now` in milliseconds since the epoch. */
+export function broughtBack(mirror: Mirror, spaces: readonly DeletedSpace[], now: number): Map<string, string> {
   const last = mirror.store
     .prepare<{ at: string | null; origin: string | null }>(
       `select started_at as at, origin from snapshots where state in ${SEALED} order by id desc limit 1`,
@@ -71,7 +72,8 @@ export function broughtBack(mirror: Mirror, spaces: readonly DeletedSpace[]): Ma
     if (restore.target !== last.origin) continue;
     const undoes = undoesOf(restore);
     for (const { kind, state, key, new_id: id, at } of stepsOf(mirror, restore.id)) {
-      if (kind !== 'space' || state === 'skipped' || at <= (last.at ?? '')) continue;
+      // What a wrong clock dated in times yet to come may have been walked over and deleted again: of the two, that is to be told.
+      if (kind !== 'space' || state === 'skipped' || at <= (last.at ?? '') || at > isoTime(now)) continue;
       // What came out of the bin kept its id. An undo that has begun to take it away may have.
       if (id === key && state === 'done') found.set(key, restore.id);
       else if (undoes !== null && found.get(key) === undoes) found.delete(key);
