@@ -38,7 +38,7 @@ export type Encoding =
   | { readonly is: 'unknown'; readonly name: string };
 
 /** What was applied, in its order, in however many headers it is said: what stands in front of a store may add its own to that of the store. */
-function codingsOf(headers: ResponseHeaders): string[] {
+export function codingsOf(headers: ResponseHeaders): string[] {
   const said = [headers['content-encoding'] ?? []].flat();
   const names = said.flatMap((one) => one.split(',')).map((one) => one.trim().toLowerCase());
   return names.filter((one) => !PLAIN.has(one));
@@ -73,7 +73,8 @@ export function encodingOf(headers: ResponseHeaders): Encoding {
 
 /**
  * True where as many bytes are sent as the file has. They may be the file, whatever is said of them: an archive is called "gzip" where
- * a server goes by the end of its name. A small text may be as long in its encoding, so what they are shows when they are decoded.
+ * a server goes by the end of its name, and people set "utf-8" or "none" where a store asks for an encoding. A small text may be as long
+ * in its encoding, so what they are shows when they are decoded.
  */
 export function mayBeTheFile(headers: ResponseHeaders, expectedSize: number | undefined): boolean {
   return expectedSize !== undefined && headerOf(headers, 'content-length') === String(expectedSize);

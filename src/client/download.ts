@@ -1,7 +1,7 @@
 // A file behind an address: to disk, hashed, checked; the token goes to the platform's own origin only.
 import { AppError, safeUrl, toAppError } from '../base/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
-import { encodingOf, mayBeTheFile } from './codings.ts';
+import { codingsOf, encodingOf, mayBeTheFile } from './codings.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
 import { DecodingSink } from './decoding-sink.ts';
 import type { Answered, Exchange, ExchangeRequest, Failed } from './exchange.ts';
@@ -89,9 +89,9 @@ async function tryOnce(core: Core, hop: Hop, options: DownloadOptions): Promise<
     const { toPath, expectedSize } = options;
     mayBeAll = mayBeTheFile(headers, expectedSize);
     const encoding = hop.asSent === true ? PLAIN : encodingOf(headers);
-    if (status !== 200 || encoding.is === 'unknown') return new OpeningSink();
+    if (status !== 200 || (encoding.is === 'unknown' && !mayBeAll)) return new OpeningSink();
     file = new FileSink(`${toPath}.${core.random.id(8)}.part`, expectedSize ?? null);
-    if (encoding.is === 'plain') return file;
+    if (encoding.is !== 'coded') return file;
     const most = expectedSize ?? MOST_DECODED;
     return (decoding = new DecodingSink({ file, decoder: encoding.decoder(), name: encoding.name, most }));
   };
@@ -176,7 +176,7 @@ function judge(core: Core, hop: Hop, result: Answered<Taking>): Outcome | null {
     return { kind: 'failed', error: failed(hop, { what, status, retryable }), result };
   }
   if (!(sink instanceof OpeningSink)) return null;
-  const encoding = core.credentials.shown(headerOf(headers, 'content-encoding') ?? '', SHOWN_LENGTH);
+  const encoding = core.credentials.shown(codingsOf(headers).join(', '), SHOWN_LENGTH);
   const what = `answered bytes encoded as ${encoding}; expected them as they are, or as gzip, deflate or br`;
   return { kind: 'failed', error: failed(hop, { what, status }), result };
 }

@@ -89,6 +89,27 @@ describe('client/download', () => {
     expect(archive.equals(await readFile(folder.at('file')))).toBe(true);
   });
 
+  it.each(['utf-8', 'UTF-8', 'none', 'binary'])(
+    'keeps a file as it is that a store calls encoded as %s, where that is no encoding: it was unread every night',
+    async (encoding) => {
+      using folder = testFolder();
+      await using server = await storeOf(encoding, bytes, { 'content-length': String(expectedSize) });
+      await using client = clientFor(server);
+      const kept = await client.download(`${server.url}/file`, { toPath: folder.at('file'), expectedSize });
+      expect(kept).toMatchObject({ sha256, size: expectedSize });
+    },
+  );
+
+  it('names every encoding of what nothing here decodes: of several headers the first alone was told', async () => {
+    using folder = testFolder();
+    await using server = await startServer((_request, response) => {
+      response.setHeader('content-encoding', ['gzip', 'zstd']).end('whatever');
+    });
+    await using client = clientFor(server);
+    const error = await rejection(client.download(`${server.url}/file`, { toPath: folder.at('file'), expectedSize }));
+    expect(String(error)).toContain('answered bytes encoded as gzip, zstd; expected');
+  });
+
   it('asks again for what broke off as for any file: it was then kept in its encoding', async () => {
     const body = gzipSync(Buffer.from(AS_LONG));
     using folder = testFolder();
