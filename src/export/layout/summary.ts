@@ -15,7 +15,7 @@ export function summaryText(roots: readonly PageNode[], follow: Follow = toAddre
     if (node.type === 'group') {
       if (node.kept) lines.push(...(lines.at(-1) === '' ? [] : ['']), groupHeading(node), '');
       inGroup ||= node.kept;
-      lines.push(...bullets(node.children, { depth: 0, follow }));
+      add(lines, bullets(node.children, { depth: 0, follow }));
       continue;
     }
     const own = bullets([node], { depth: 0, follow });
@@ -24,9 +24,14 @@ export function summaryText(roots: readonly PageNode[], follow: Follow = toAddre
       lines.push(...(lines.at(-1) === '' ? [] : ['']), '---', '');
       inGroup = false;
     }
-    lines.push(...own);
+    add(lines, own);
   }
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** One by one: a call takes only so many arguments, and below one page there may be more. */
+function add(lines: string[], more: readonly string[]): void {
+  for (const line of more) lines.push(line);
 }
 
 // Neither means anything to Markdown nor ends a line.
