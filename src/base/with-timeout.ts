@@ -18,10 +18,15 @@ export async function withTimeout<T>(
   const late = new AbortController();
   using _timeout = afterAwake(clock, ms, () => late.abort(new DOMException('no answer in time', 'TimeoutError')));
   const either = AbortSignal.any([signal, late.signal]);
-  return await Promise.race([work(either), rejectedBy(either)]);
+  const enough = new AbortController();
+  try {
+    return await Promise.race([work(either), rejectedBy(either, enough.signal)]);
+  } finally {
+    enough.abort();
+  }
 }
 
-async function rejectedBy(signal: AbortSignal): Promise<never> {
-  await aborted(signal);
+async function rejectedBy(signal: AbortSignal, enough: AbortSignal): Promise<never> {
+  await aborted(signal, enough);
   throw signal.reason;
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { manualClock, withTimeout } from '../../src/base/index.ts';
 
@@ -26,4 +27,15 @@ it('base/within ends at once with the reason of an interruption', async () => {
   const ended = withTimeout({ clock: manualClock(), ms: 1000, signal: interrupt.signal }, never);
   interrupt.abort(new Error('enough'));
   await expect(ended).rejects.toThrow('enough');
+});
+
+it('base/within leaves nothing on the signal that it was handed: each message of a daemon kept two kilobytes there until its end', async () => {
+  const { signal } = new AbortController();
+  let handed: AbortSignal | null = null;
+  await withTimeout({ clock: manualClock(), ms: 1000, signal }, (either) => {
+    handed = either;
+    return Promise.resolve();
+  });
+  expect(handed).not.toBeNull();
+  expect(getEventListeners(handed ?? signal, 'abort')).toEqual([]);
 });
