@@ -60,6 +60,7 @@ export type { Proxies } from './proxies.ts';
 export { createPrompt, type Prompt } from './prompt.ts';
 export { pathFromHere, shellWord } from './shell.ts';
 export { didYouMean, editDistance } from './similar.ts';
+export { folded } from './folded.ts';
 export { decodePercent } from './percent.ts';
 export { codeOf } from './error-code.ts';
 export { safeText, safeUrl } from './safe-url.ts';

@@ -1,5 +1,5 @@
 // Listings: which resources belong to one, in which order, and what its filters do.
-import { compareTimes, depthFirst, groupBy, isRecord } from '../base/index.ts';
+import { compareTimes, depthFirst, folded, groupBy, isRecord } from '../base/index.ts';
 import { kindNames, kindOf, type KindName, type OperationName } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
 import { listed, listedNaming, need, told, type View } from './view.ts';
@@ -232,7 +232,7 @@ function textOf(value: unknown): string {
 }
 
 function has(text: unknown, part: unknown): boolean {
-  return textOf(text).toLowerCase().includes(textOf(part).toLowerCase());
+  return folded(textOf(text)).includes(folded(textOf(part)));
 }
 
 function idOf(value: unknown): string | undefined {

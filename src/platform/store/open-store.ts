@@ -1,4 +1,4 @@
-import { openSqlite, type Random } from '../../base/index.ts';
+import { folded, openSqlite, type Random } from '../../base/index.ts';
 import type { Db } from '../context.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Tables } from './tables.ts';
@@ -7,13 +7,8 @@ import type { Tables } from './tables.ts';
 export function openStore(path: string): Db {
   const db = openSqlite<Tables>({ path, migrations: MIGRATIONS, name: "The platform's database" });
   // SQLite's own lower() knows only ASCII.
-  db.driver.function('fold', { deterministic: true }, fold);
+  db.driver.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? folded(text) : ''));
   return db;
-}
-
-/** Text as filters compare it: in any case, however its accents are encoded. */
-function fold(text: unknown): string {
-  return typeof text === 'string' ? text.normalize('NFC').toLowerCase() : '';
 }
 
 const SECRET_BYTES = 32;
