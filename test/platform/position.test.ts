@@ -70,4 +70,18 @@ describe('platform/content/sibling-order', () => {
       }),
     );
   });
+
+  it.each([
+    ['after the one that it follows', 'a b c', 'b x y', 'a b x y c'],
+    ['before the first that was there, at the beginning', 'a b c', 'x b', 'a x b c'],
+    ['last, where none of its siblings was there', 'a b', 'x y', 'a b x y'],
+    ['at the places of those that come in another order', 'a b c d', 'x d y b', 'a x d y c b'],
+  ])('puts what is new %s', (...[, present, wanted, merged]) => {
+    expect(mergeOrder(present.split(' '), wanted.split(' '))).toEqual(merged.split(' '));
+  });
+
+  it('takes any number of new siblings in: an import of 40,000 beside as many kept the platform from all else for a minute', () => {
+    const many = (name: string): string[] => Array.from({ length: 150_000 }, (_, index) => `${name}${index}`);
+    expect(mergeOrder(many('old'), many('new'))).toEqual([...many('old'), ...many('new')]);
+  });
 });

@@ -1,20 +1,32 @@
 /**
  * Two orders of siblings as one. Those of `wanted` come out in its order, at the places their common members have in `present`;
- * the others keep their places; what is new comes right after the one it follows in `wanted`.
+ * the others keep their places; what is new comes right after the one it follows in `wanted`. New ones that follow none there stand
+ * before the first that is not new, or last of all.
  */
 export function mergeOrder(present: readonly string[], wanted: readonly string[]): string[] {
   const known = new Set(present);
   const named = new Set(wanted);
   const common = wanted.filter((id) => known.has(id));
+  const { first, after } = newcomersAmong(wanted, known);
   let next = 0;
-  const result = present.map((id) => (named.has(id) ? (common[next++] ?? id) : id));
-  wanted.forEach((id, i) => {
-    if (known.has(id)) return;
-    const previous = wanted[i - 1];
-    const follower = wanted.slice(i + 1).find((other) => known.has(other));
-    if (previous !== undefined) result.splice(result.indexOf(previous) + 1, 0, id);
-    else if (follower !== undefined) result.splice(result.indexOf(follower), 0, id);
-    else result.push(id);
+  const merged = present.flatMap((id) => {
+    const here = named.has(id) ? (common[next++] ?? id) : id;
+    return [...(here === common[0] ? first : []), here, ...(after.get(here) ?? [])];
   });
-  return result;
+  return common.length === 0 ? [...merged, ...first] : merged;
+}
+
+/** Who is new, in runs: those at the beginning, and those after each that was there. */
+function newcomersAmong(
+  wanted: readonly string[],
+  known: ReadonlySet<string>,
+): { first: readonly string[]; after: ReadonlyMap<string, readonly string[]> } {
+  const first: string[] = [];
+  const after = new Map<string, string[]>();
+  let run = first;
+  for (const id of wanted) {
+    if (known.has(id)) after.set(id, (run = []));
+    else run.push(id);
+  }
+  return { first, after };
 }
