@@ -25,6 +25,23 @@ function setValues(spaceId: string, values: Record<string, unknown>) {
 }
 
 describe('platform/custom-fields', () => {
+  it('move the time of their space with what is changed alone: a request that changed nothing had it read anew by each walk', async () => {
+    await makeField({ name: 'a', type: 'text' });
+    const spaceId = await makeSpace();
+    const timeAfter = async (values: Record<string, unknown>) => {
+      expect((await setValues(spaceId, values)).status).toBe(204);
+      return (await world.call('getSpace', { path: { spaceId } })).body.updatedAt;
+    };
+    const first = await timeAfter({ a: 'x' });
+    expect(await timeAfter({})).toBe(first);
+    expect(await timeAfter({ a: 'x' })).toBe(first);
+    const second = await timeAfter({ a: 'y' });
+    expect(second > first).toBe(true);
+    const third = await timeAfter({ a: '' });
+    expect(third > second).toBe(true);
+    expect(await timeAfter({ a: '' })).toBe(third);
+  });
+
   it('are made, changed, listed page by page and deleted by name', async () => {
     for (const name of ['a', 'b', 'c']) expect((await makeField({ name, type: 'text' })).status).toBe(201);
     const listed = await listAll(world, 'listCustomFields', { path, query: { limit: 1 } });

@@ -71,6 +71,18 @@ function demandValue(field: CustomFieldRow, value: FieldValue): void {
   if (unknown !== undefined) throw invalid(name, `must be among ${options.join(', ')}`);
 }
 
+/** Answers whether that is another value than the space had. */
+function setValue(
+  context: PlatformContext,
+  { space, field }: { space: string; field: CustomFieldRow },
+  value: FieldValue,
+): boolean {
+  const at = { space, field: field.id };
+  if (clears(value)) return deleteFieldValue(context, at);
+  demandValue(field, value);
+  return saveFieldValue(context, at, value);
+}
+
 function fieldsOf(context: PlatformContext, organization: string): CustomFieldRow[] {
   return context.db
     .prepare<CustomFieldRow>('select * from custom_fields where organization = ? order by seq')
@@ -89,18 +101,13 @@ export const customFieldHandlers = {
   updateCustomFieldValues: (context, { path, body }) => {
     const space = findSpace(context, path.spaceId);
     const fields = new Map(fieldsOf(context, space.organization).map((field) => [field.name, field]));
+    let isChanged = false;
     for (const [name, { value }] of Object.entries(body.values ?? {})) {
       const field = fields.get(name);
       if (!field) throw invalid(`values/${name}`, 'there is no custom field of this name');
-      const at = { space: space.id, field: field.id };
-      if (clears(value)) {
-        deleteFieldValue(context, at);
-      } else {
-        demandValue(field, value);
-        saveFieldValue(context, at, value);
-      }
+      isChanged = setValue(context, { space: space.id, field }, value) || isChanged;
     }
-    updateSpaceRow(context, space.id, {});
+    if (isChanged) updateSpaceRow(context, space.id, {});
     return undefined;
   },
 

@@ -13,17 +13,28 @@ export function fieldValues(context: Store, space: string): ReadonlyMap<string, 
   return new Map(rows.map((row) => [row.field, JSON.parse(row.value) as FieldValue]));
 }
 
-export function saveFieldValue(context: Store, at: { space: string; field: string }, value: FieldValue): void {
-  context.db
-    .prepare(
-      `insert into custom_field_values (space, field, value) values (@space, @field, @value)
-       on conflict do update set value = excluded.value`,
-    )
-    .run({ ...at, value: JSON.stringify(value) });
+interface ValuePlace {
+  readonly space: string;
+  readonly field: string;
 }
 
-export function deleteFieldValue(context: Store, at: { space: string; field: string }): void {
-  context.db.prepare('delete from custom_field_values where space = @space and field = @field').run(at);
+/** Answers whether the field had another value, or none. */
+export function saveFieldValue(context: Store, at: ValuePlace, value: FieldValue): boolean {
+  const { changes } = context.db
+    .prepare(
+      `insert into custom_field_values (space, field, value) values (@space, @field, @value)
+       on conflict do update set value = excluded.value where value <> excluded.value`,
+    )
+    .run({ ...at, value: JSON.stringify(value) });
+  return changes > 0;
+}
+
+/** Answers whether the field had a value. */
+export function deleteFieldValue(context: Store, at: ValuePlace): boolean {
+  const { changes } = context.db
+    .prepare('delete from custom_field_values where space = @space and field = @field')
+    .run(at);
+  return changes > 0;
 }
 
 export function copyFieldValues(context: Store, copy: { from: string; to: string }): void {
