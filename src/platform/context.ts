@@ -1,7 +1,8 @@
 import type { PlatformChecks } from './checks.ts';
 import type { Clock, Logger, Random, SqlStore } from '../base/index.ts';
 import type { BackgroundWork } from './background.ts';
-import type { RevisionCache } from './content/revision-cache.ts';
+import type { Shown } from './content/computed-pages.ts';
+import type { RevisionCache, StoredRevision } from './content/revision-cache.ts';
 import type { ImportedContent } from './content/imported-content.ts';
 import type { LinkMemory } from './content/link-memory.ts';
 import type { Lru } from './content/lru.ts';
@@ -24,6 +25,8 @@ export interface PlatformContext {
   readonly url: string;
   readonly signer: FileSigner;
   readonly revisions: RevisionCache;
+  /** Revisions with their computed pages, by the one that is stored. */
+  readonly shown: WeakMap<StoredRevision, Shown>;
   /** Link targets by document. */
   readonly documentLinks: Lru<string[]>;
   readonly revisionLinks: LinkMemory;

@@ -155,6 +155,7 @@ function makeContext(
     },
     signer: createFileSigner({ key, clock, origin: () => origins.files }),
     revisions: createRevisionCache(),
+    shown: new WeakMap(),
     documentLinks: createLru(REMEMBERED_DOCUMENTS),
     revisionLinks: createLinkMemory(changeCounter(db)),
     specs: createLru(REMEMBERED_SPECS),

@@ -10,23 +10,52 @@ import { uniqueSlug } from '../import/slug.ts';
 import { slugOf, type TreePage } from './tree.ts';
 
 type Computed = NonNullable<TreePage['computed']>;
+type Sources = Pick<PlatformContext, 'db' | 'specs' | 'shown'>;
 
 /** The source of pages that a specification of the organization, named by its slug, gives. */
 export function openApiSource(slug: string): Computed {
   return { type: 'builtin:openapi', dependencies: { spec: { ref: { kind: 'openapi', spec: slug } } }, props: {} };
 }
 
+/** A revision as it was shown last, which it stays while its sources have the same versions. */
+export interface Shown {
+  readonly versions: string;
+  readonly revision: StoredRevision;
+}
+
 /** The revision with every computed entry as the document pages that it stands for now. */
-export function withComputedPages(context: PlatformContext, revision: StoredRevision): StoredRevision {
-  if (!revision.hasComputed) return revision;
+export function withComputedPages(context: Sources, revision: StoredRevision): StoredRevision {
+  if (revision.computed.length === 0) return revision;
+  const versions = versionsIn(context, revision);
+  const name = [...versions.values()].map(String).join(' ');
+  const known = context.shown.get(revision);
+  if (known?.versions === name) return known.revision;
+  const made = expandedTree(context, revision, versions);
+  context.shown.set(revision, { versions: name, revision: made });
+  return made;
+}
+
+/** The newest versions of the specifications that entries are computed from, by the id of the entry; null where there is none. */
+function versionsIn(context: Sources, { space, computed }: StoredRevision): Map<string, string | null> {
   const organization = context.db
     .prepare<{ organization: string }>('select organization from spaces where id = ?')
-    .get(revision.space)?.organization;
+    .get(space)?.organization;
+  const versionOf = ({ computed: source }: TreePage): string | null => {
+    const slug = source?.dependencies?.spec?.ref?.spec ?? '';
+    return specBySlug(context, organization ?? '', slug)?.last_version ?? null;
+  };
+  return new Map(computed.map((entry) => [entry.id, versionOf(entry)]));
+}
+
+function expandedTree(
+  context: Sources,
+  revision: StoredRevision,
+  versions: ReadonlyMap<string, string | null>,
+): StoredRevision {
   const expand = (page: TreePage): TreePage => {
-    const inner = page.pages.map(expand);
-    return page.type === 'computed'
-      ? expanded(context, organization ?? '', { ...page, pages: inner })
-      : { ...page, pages: inner };
+    const pages = page.pages.map(expand);
+    if (page.type === 'computed') return expanded(context, { ...page, pages }, versions.get(page.id) ?? null);
+    return pages.every((inner, index) => inner === page.pages[index]) ? page : { ...page, pages };
   };
   return { ...revision, ...indexTree({ ...revision.tree, pages: revision.tree.pages.map(expand) }) };
 }
@@ -43,10 +72,8 @@ export function pageText(context: PlatformContext, page: TreePage): string {
 }
 
 /** Without a processed specification the entry is an empty page. */
-function expanded(context: PlatformContext, organization: string, entry: TreePage): TreePage {
+function expanded(context: Sources, entry: TreePage, version: string | null): TreePage {
   const source = entry.computed ?? {};
-  const slug = source.dependencies?.spec?.ref?.spec ?? '';
-  const version = specBySlug(context, organization, slug)?.last_version ?? null;
   const spec = version === null ? undefined : specOfVersion(context, version);
   if (version === null || !spec) return { ...entry, type: 'document' };
   const taken = new Set(entry.pages.map(({ slug: own }) => own));
@@ -75,7 +102,7 @@ function expanded(context: PlatformContext, organization: string, entry: TreePag
   };
 }
 
-function specOfVersion(context: PlatformContext, version: string): Spec | undefined {
+function specOfVersion(context: Sources, version: string): Spec | undefined {
   return context.specs.get(version, () => {
     const row = context.db.prepare<{ sha256: string }>('select sha256 from openapi_versions where id = ?').get(version);
     const document = parseSpec((row && readBlob(context, row.sha256)?.toString('utf8')) ?? '');

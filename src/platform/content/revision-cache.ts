@@ -14,8 +14,8 @@ export interface StoredRevision {
   readonly pageAt: (path: string) => TreePage | undefined;
   readonly files: ReadonlyMap<string, TreeFile>;
   readonly reusableContents: ReadonlyMap<string, TreeReusableContent>;
-  /** Some entry of the tree stands for pages that are computed. */
-  readonly hasComputed: boolean;
+  /** Entries of the tree that stand for pages which are computed. */
+  readonly computed: readonly TreePage[];
 }
 
 /** Revisions never change, so parsed ones are kept; `bytes` bounds the JSON they were read from. */
@@ -59,13 +59,13 @@ export function createRevisionCache(maxBytes: number = MAX_BYTES): RevisionCache
 /** The maps by id that a stored revision carries. */
 export function indexTree(
   tree: Tree,
-): Pick<StoredRevision, 'tree' | 'pages' | 'pageAt' | 'files' | 'reusableContents' | 'hasComputed'> {
+): Pick<StoredRevision, 'tree' | 'pages' | 'pageAt' | 'files' | 'reusableContents' | 'computed'> {
   const pages = new Map(Array.from(walkPages(tree.pages), (page) => [page.id, page]));
   return {
     tree,
     pages,
     pageAt: byPath(pages),
-    hasComputed: [...pages.values()].some(({ type }) => type === 'computed'),
+    computed: [...pages.values()].filter(({ type }) => type === 'computed'),
     files: new Map(tree.files.map((file) => [file.id, file])),
     reusableContents: new Map(tree.reusableContents.map((content) => [content.id, content])),
   };
