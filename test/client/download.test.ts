@@ -225,6 +225,18 @@ describe('client/download', () => {
     expect(client.meter.rateLimited).toBe(1);
   });
 
+  it('takes nothing of what a download host says of its limit: one that has none left for an hour would hold every call', async () => {
+    await using platform = await startServer((_request, response) => sendJson(response, 200, { items: [] }));
+    await using store = await startServer((_request, response) => {
+      const reset = String(Math.floor(Date.now() / 1000) + 3600);
+      response.writeHead(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': '10', 'x-ratelimit-reset': reset });
+      response.end(bytes);
+    });
+    await using client = clientFor(platform, { limits: { maxWaitMs: 1000 } });
+    await client.download(`${store.url}/file`, { toPath });
+    expect(await client.api.listOrganizations()).toMatchObject({ items: [] });
+  });
+
   it('ends in the middle of a body when the signal aborts, without a partial file', async () => {
     await using server = await startServer((_request, response) => {
       response.writeHead(200, { 'content-length': String(bytes.byteLength) });

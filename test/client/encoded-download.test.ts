@@ -89,6 +89,20 @@ describe('client/download', () => {
     expect(archive.equals(await readFile(folder.at('file')))).toBe(true);
   });
 
+  it('keeps such an archive where its address leads to another one: it is asked for as it is where it was found', async () => {
+    const archive = gzipSync(bytes);
+    using folder = testFolder();
+    await using server = await startServer((request, response) => {
+      if (request.url === '/file') return response.writeHead(302, { location: '/stored' }).end();
+      const headers = { 'content-encoding': 'gzip', 'content-length': String(archive.byteLength) };
+      return response.writeHead(200, headers).end(archive);
+    });
+    await using client = clientFor(server);
+    const asked = { toPath: folder.at('file'), expectedSize: archive.byteLength };
+    expect(await client.download(`${server.url}/file`, asked)).toMatchObject({ size: archive.byteLength });
+    expect(server.seen.map(({ url }) => url)).toEqual(['/file', '/stored', '/stored']);
+  });
+
   it.each(['utf-8', 'UTF-8', 'none', 'binary'])(
     'keeps a file as it is that a store calls encoded as %s, where that is no encoding: it was unread every night',
     async (encoding) => {

@@ -268,6 +268,16 @@ describe('client/limiter', () => {
     expect(meter.waitedMs).toBe(0);
   });
 
+  it('leaves no timer when it is closed while it waits: one for the end of that wait would keep the process', async () => {
+    const { clock, limiter, request } = rig();
+    await Promise.all([request(0, rateHeaders(60, 0, 30)), clock.advance(0)]);
+    const waiting = rejection(request(0));
+    expect(clock.pending()).toBe(1);
+    limiter[Symbol.dispose]();
+    expect(clock.pending()).toBe(0);
+    expect(await waiting).toMatchObject({ code: 'DM_INTERRUPTED' });
+  });
+
   it('starts nothing for whoever has gone while it waited', async () => {
     const { clock, limiter, request, starts } = rig();
     const first = request(0, rateHeaders(60, 0, 30));
