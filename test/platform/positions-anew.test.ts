@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openStore } from '../../src/platform/store/open-store.ts';
 import { testFolder } from '../support/cli.ts';
+import { asOfSchema } from './older-database.ts';
 import { createWorld, listAll } from './world.ts';
 
 it('platform: lists every space of a database of before in which two of them stand at one place: one of the two was in no list, for good', async () => {
@@ -14,14 +14,10 @@ it('platform: lists every space of a database of before in which two of them sta
     for (const title of ['One', 'Two', 'Three', 'Four'])
       await world.call('createSpace', { path, body: { title, parent: collectionId } });
   }
-  {
-    const { driver } = openStore(database);
+  asOfSchema(database, 7, ({ driver }) => {
     driver.prepare(`update spaces set position = '00000NaN' where title in ('Three', 'Four')`).run();
     driver.prepare(`update spaces set position = '3Z' where title = 'One'`).run();
-    driver.exec('drop index collections_in_collection; drop index spaces_in_collection');
-    driver.pragma('user_version = 7');
-    driver.close();
-  }
+  });
   await using world = await createWorld({ database });
   const spaces = await listAll(world, 'listCollectionSpaces', { path: { collectionId }, query: { limit: 1 } });
   expect(spaces.map(({ title }) => title)).toEqual(['One', 'Two', 'Three', 'Four']);

@@ -8,6 +8,7 @@ import { walkPages, type TreePage } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { findChangeRequest } from '../store/change-requests.ts';
+import { holdBlob } from '../store/held-by-space.ts';
 import { insertBlob, readBlob } from '../store/revisions.ts';
 import type { LongHandlers } from './types.ts';
 
@@ -41,6 +42,7 @@ export const pdfLongHandlers = {
       picture: (src) => pictureIn(context, revision, src),
     });
     const sha256 = insertBlob(context, bytes);
+    holdBlob(context, revision.space, sha256);
     const name = `change-request-${request.number}.pdf`;
     return { url: context.signer.address({ sha256, name, contentType: 'application/pdf' }) };
   },

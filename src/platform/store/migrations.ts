@@ -1,4 +1,5 @@
 import { DERIVED_TABLES } from './derived-tables.ts';
+import { HELD_BY_SPACE } from './held-by-space.ts';
 import { POSITIONS_ANEW } from './positions-anew.ts';
 
 /** Statements by number; a released one never changes. */
@@ -175,4 +176,5 @@ alter table translation_settings add column languages text not null default '[]'
 create index collections_in_collection on collections (parent) where parent is not null;
 create index spaces_in_collection on spaces (parent) where parent is not null;
 `,
+  10: HELD_BY_SPACE,
 };

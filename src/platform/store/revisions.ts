@@ -2,6 +2,7 @@ import { isoTime, sha256 } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { indexTree, type StoredRevision } from '../content/revision-cache.ts';
 import { EMPTY_TREE, type Tree } from '../content/tree.ts';
+import { noteHeld } from './held-by-space.ts';
 import type { RevisionType } from './tables.ts';
 
 export interface NewRevision {
@@ -14,14 +15,17 @@ export interface NewRevision {
 /** Writes an immutable revision; a rolled back transaction leaves nothing of it, the cache included. */
 export function insertRevision(context: PlatformContext, revision: NewRevision): string {
   const id = context.random.id();
+  const { space, tree } = revision;
+  const [parent] = revision.parents;
+  noteHeld(context, space, { tree, before: parent === undefined ? null : readRevision(context, parent).tree });
   context.db.run(
     context.db.sql.insertInto('revisions').values({
       id,
-      space: revision.space,
+      space,
       type: revision.type,
       parents: JSON.stringify(revision.parents),
       created_at: isoTime(context.clock.now()),
-      tree: JSON.stringify(revision.tree),
+      tree: JSON.stringify(tree),
     }),
   );
   return id;
@@ -50,7 +54,7 @@ export function readRevision(context: PlatformContext, id: string): StoredRevisi
 export function insertDocument(context: PlatformContext, markdown: string): string | undefined {
   if (markdown.trim() === '') return undefined;
   const id = context.random.id();
-  context.db.run(context.db.sql.insertInto('documents').values({ id, markdown }));
+  context.db.run(context.db.sql.insertInto('documents').values({ id, markdown, space: null }));
   return id;
 }
 

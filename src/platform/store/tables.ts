@@ -75,6 +75,8 @@ export interface RevisionRow {
 export interface DocumentRow {
   id: string;
   markdown: string;
+  /** What it is gone with; null until a revision names it. */
+  space: string | null;
 }
 
 export interface BlobRow {

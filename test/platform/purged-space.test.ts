@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { sha256 } from '../../src/base/index.ts';
+import { openStore } from '../../src/platform/store/open-store.ts';
+import { testFolder } from '../support/cli.ts';
+import { asOfSchema } from './older-database.ts';
+import { createWorld, importFiles, spaceWithPages, type World } from './world.ts';
+
+const DAYS_MS = 8 * 86_400_000;
+const [OWN, SHARED] = [Buffer.from('bytes of one space'), Buffer.from('bytes of two spaces')];
+const PAGES = { 'README.md': '# Gone\n\nA text that goes.\n\n![](assets/own.txt) ![](assets/shared.txt)\n' };
+
+/** What a database holds of texts and bytes. */
+function stored(database: string): { texts: string[]; blobs: string[] } {
+  using db = openStore(database);
+  const texts = db.prepare<{ markdown: string }>('select markdown from documents order by markdown').all();
+  const blobs = db.prepare<{ sha256: string }>('select sha256 from blobs').all();
+  return { texts: texts.map(({ markdown }) => markdown), blobs: blobs.map((blob) => blob.sha256).toSorted() };
+}
+
+async function purge(world: World, spaceId: string): Promise<void> {
+  expect((await world.call('deleteSpace', { path: { spaceId } })).status).toBe(205);
+  world.platform.advanceClock(DAYS_MS);
+}
+
+it('platform: a space that is gone for good takes its texts and bytes with it, but for what another has too: the database kept them all for ever', async () => {
+  using folder = testFolder();
+  const database = folder.at('platform.sqlite');
+  {
+    await using world = await createWorld({ database, movableClock: true });
+    const path = { organizationId: world.organization };
+    const spec = SHARED.toString();
+    await world.call('createOpenApiSpec', { path, body: { slug: 'spec', source: { text: OWN.toString() } } });
+    await world.platform.settle();
+    const { spaceId } = await spaceWithPages(world, { First: 'A text that was superseded' });
+    await importFiles(world, spaceId, { ...PAGES, 'assets/own.txt': `${OWN.toString()}!`, 'assets/shared.txt': spec });
+    const kept = await spaceWithPages(world, { Kept: 'A text that stays' });
+    await importFiles(world, kept.spaceId, { 'assets/shared.txt': spec, 'README.md': '![](assets/shared.txt)\n' });
+    const request = await world.call('createChangeRequest', { path: { spaceId }, body: {} });
+    const asked = { spaceId, changeRequestId: request.body.id };
+    expect((await world.call('getChangeRequestPdf', { path: asked })).status).toBe(200);
+    await purge(world, spaceId);
+    const copy = await world.call('duplicateSpace', { path: { spaceId: kept.spaceId } });
+    await purge(world, copy.body.id);
+    const { body } = await world.call('listPages', { path: { spaceId: kept.spaceId } });
+    expect(body.pages).toHaveLength(2);
+  }
+  const { texts, blobs } = stored(database);
+  expect(texts).toContain('A text that stays');
+  expect(texts).toHaveLength(2);
+  expect(blobs).toEqual([sha256(OWN), sha256(SHARED)].toSorted());
+});
+
+it('platform: bytes that spaces of a database of before have in common stay as long as one of them is there', async () => {
+  using folder = testFolder();
+  const database = folder.at('platform.sqlite');
+  let [gone, kept] = ['', ''];
+  {
+    await using world = await createWorld({ database });
+    for (const title of ['Gone', 'Kept']) {
+      const { spaceId } = await spaceWithPages(world, { [title]: 'text' });
+      await importFiles(world, spaceId, { 'assets/shared.txt': SHARED, 'README.md': '![](assets/shared.txt)\n' });
+      [gone, kept] = [kept, spaceId];
+    }
+  }
+  asOfSchema(database, 9);
+  {
+    await using world = await createWorld({ database, movableClock: true });
+    await purge(world, gone);
+    expect((await world.call('listFiles', { path: { spaceId: kept } })).body.items).toHaveLength(1);
+  }
+  expect(stored(database).blobs).toEqual([sha256(SHARED)]);
+});
