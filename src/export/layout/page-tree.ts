@@ -145,7 +145,7 @@ function keepGroupsInUse(nodes: readonly PageNode[]): boolean {
   let any = false;
   for (const node of nodes) {
     const below = keepGroupsInUse(node.children);
-    if (node.type === 'group' && below && !node.gone) node.kept = true;
+    if (node.type === 'group' && below) node.kept = true;
     any = any || node.kept;
   }
   return any;
