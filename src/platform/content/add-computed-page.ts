@@ -1,10 +1,11 @@
 import { isoTime } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
+import { slugOf } from '../import/slug.ts';
 import { readRevision } from '../store/revisions.ts';
 import { findSpace } from '../store/spaces.ts';
 import { commitToSpace } from './commit.ts';
 import { openApiSource } from './computed-pages.ts';
-import { assemble, flatten, slugOf } from './tree.ts';
+import { assemble, flatten } from './tree.ts';
 
 /** Puts an entry that is computed from a specification at the end of a space's main content; answers its id. */
 export function addComputedPage(

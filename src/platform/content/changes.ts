@@ -1,7 +1,7 @@
 // The batch of page edits of the reference platform: all or nothing, one new revision.
 import { type BodyOf, invalid, PAGE_TEXTS } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { chosenSlug } from '../import/slug.ts';
+import { chosenSlug, slugOf } from '../import/slug.ts';
 import type { InsertedFiles } from './inserted-files.ts';
 import { storeFile } from './import-files.ts';
 import { savePageText, sameFields, fieldsOf } from './save-page.ts';
@@ -10,7 +10,6 @@ import {
   flatten,
   headOf,
   MOST_LEVELS,
-  slugOf,
   type FlatTree,
   type PageFields,
   type Tree,

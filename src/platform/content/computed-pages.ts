@@ -6,8 +6,8 @@ import { hasModels, specOf, specText, tagsOf, type Spec, type SpecPart } from '.
 import { specBySlug } from '../store/openapi.ts';
 import { readBlob, readDocument } from '../store/revisions.ts';
 import { indexTree, type StoredRevision } from './revision-cache.ts';
-import { uniqueSlug } from '../import/slug.ts';
-import { slugOf, type TreePage } from './tree.ts';
+import { slugOf, uniqueSlug } from '../import/slug.ts';
+import type { TreePage } from './tree.ts';
 
 type Computed = NonNullable<TreePage['computed']>;
 type Sources = Pick<PlatformContext, 'db' | 'specs' | 'shown'>;

@@ -114,13 +114,3 @@ export function assemble(flat: Pick<FlatTree, 'pages' | 'children'>): TreePage[]
   };
   return build(null, '');
 }
-
-/** A title as the last part of a path: lower case, letters and digits of any script, never empty. */
-export function slugOf(title: string): string {
-  const slug = title
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '');
-  return Array.from(slug).slice(0, 100).join('') || 'page';
-}
