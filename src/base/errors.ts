@@ -1,5 +1,6 @@
 // One table of error codes: exit code and summary for each. README lists the same codes, and a test compares the two.
 import { describeSystemError } from './system-errors.ts';
+import { codeOf } from './error-code.ts';
 
 /** What a process answers with: 0 complete, 1 failed, 2 usage or configuration, 3 incomplete but stored, 4 refused for safety, 130 interrupted. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
@@ -102,7 +103,7 @@ export class AppError extends Error {
 export function isAbort(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'DM_INTERRUPTED';
   if (!(error instanceof Error)) return false;
-  return error.name === 'AbortError' || ('code' in error && error.code === 'ABORT_ERR');
+  return error.name === 'AbortError' || codeOf(error) === 'ABORT_ERR';
 }
 
 /** Any thrown value as an AppError: itself, a system or SQLite error under its own code, else DM_INTERNAL with the cause kept. */

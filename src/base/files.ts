@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { AppError, toAppError } from './errors.ts';
 import { READ_ONLY, whyFull } from './system-errors.ts';
+import { codeOf } from './error-code.ts';
 
 /** A pattern of paths. Only a shell knows what `~` means: a folder of that name would be made where nobody looks for it. */
 export const WRITTEN_OUT = '^(?!~(?:/|$))';
@@ -84,7 +85,7 @@ export async function ensurePrivateDirectory(directory: string): Promise<void> {
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = codeOf(error) ?? String(error);
     if (toAppError(error).code === 'DM_DISK_FULL') throw error;
     throw unusable(directory, WHY_NO_FOLDER.get(code) ?? code, error);
   }
@@ -106,15 +107,11 @@ export async function makeFolders(directory: string, mode = 0o777): Promise<void
   try {
     await mkdir(directory, { mode });
   } catch (error) {
-    if (hasCode(error, 'EEXIST') && (await stat(directory)).isDirectory()) return;
-    if (!hasCode(error, 'ENOENT') || above === directory || existsSync(above)) throw error;
+    if (codeOf(error) === 'EEXIST' && (await stat(directory)).isDirectory()) return;
+    if (codeOf(error) !== 'ENOENT' || above === directory || existsSync(above)) throw error;
     await makeFolders(above, mode);
     await makeFolders(directory, mode);
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** Makes an empty file for this user only (0600) where there is none; one that is there is left alone, its mode too. */

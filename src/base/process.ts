@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { endOfTurn } from './clock.ts';
 import { AppError, type ExitCode } from './errors.ts';
+import { codeOf } from './error-code.ts';
 
 /** The code that the process will end with once nothing is left to do. */
 export function setExitCode(code: ExitCode): void {
@@ -125,7 +126,7 @@ function ignoreStreamError(): void {
 }
 
 function isClosedPipe(error: Error): boolean {
-  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+  return ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(codeOf(error) ?? '');
 }
 
 // The heap may grow by half between two collections, instead of to a multiple: measured on a first walk of 80,000 pages it takes

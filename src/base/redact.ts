@@ -2,6 +2,7 @@
 import { AppError } from './errors.ts';
 import { safeText } from './safe-url.ts';
 import { Secret } from './secret.ts';
+import { codeOf } from './error-code.ts';
 
 const HIDDEN = '[hidden]';
 const SECRET_NAME =
@@ -46,7 +47,8 @@ function isSecret(key: string, value: unknown): boolean {
 
 function redactError(error: Error, options: RedactOptions, depth: number): Record<string, unknown> {
   const plain: Record<string, unknown> = { type: error.name, message: safeText(error.message) };
-  if ('code' in error && typeof error.code === 'string') plain.code = error.code;
+  const code = codeOf(error);
+  if (code !== null) plain.code = code;
   if (error instanceof AppError) {
     plain.hint = safeText(error.hint);
     if (error.details) plain.details = redact(error.details, options, depth + 1);

@@ -1,5 +1,6 @@
 // What the operating system and SQLite say, in our codes. Matched by error code, never by text.
 import type { ErrorCode } from './errors.ts';
+import { codeOf } from './error-code.ts';
 
 export interface SystemErrorDescription {
   code: ErrorCode;
@@ -113,12 +114,13 @@ function firstKnown(error: unknown): Known | null {
 }
 
 function knownIn(error: Error): Known | null {
-  if (!('code' in error) || typeof error.code !== 'string') return null;
+  const said = codeOf(error);
+  if (said === null) return null;
   const { message } = error;
-  if (error.code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
-    return { seen: error.code, code: 'DM_PORT_IN_USE', message };
+  if (said === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
+    return { seen: said, code: 'DM_PORT_IN_USE', message };
   }
-  const given = DAMAGED_INDEX.test(message) ? 'SQLITE_CORRUPT' : error.code;
+  const given = DAMAGED_INDEX.test(message) ? 'SQLITE_CORRUPT' : said;
   const primary = given.split('_').slice(0, 2).join('_');
   const seen = BY_CODE.has(given) ? given : primary;
   const code = BY_CODE.get(seen);

@@ -9,6 +9,7 @@ import {
   inflateSync,
 } from 'node:zlib';
 import type { Transform } from 'node:stream';
+import { codeOf } from '../base/index.ts';
 import { BodyTooLarge } from './exchange.ts';
 import { headerOf, type ResponseHeaders } from './rate-headers.ts';
 
@@ -57,7 +58,7 @@ export function decodedWhole(bytes: Buffer, headers: ResponseHeaders, most: numb
 }
 
 function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+  return codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
 }
 
 function decoderOf(name: string): Decoder | undefined {

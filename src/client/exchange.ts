@@ -1,6 +1,6 @@
 // One request and its answer over undici, without repetition and without any judgement of the answer.
 import type { Dispatcher } from 'undici';
-import { afterAwake, type Clock } from '../base/index.ts';
+import { afterAwake, codeOf, type Clock } from '../base/index.ts';
 import type { Aborts } from './aborts.ts';
 import type { ResponseHeaders } from './rate-headers.ts';
 
@@ -223,5 +223,5 @@ function reasonOf(cause: Error): Failed['reason'] {
   if (cause instanceof BodyTooLarge) return 'too-large';
   if (cause instanceof SinkFailure) return 'refused-by-sink';
   if (cause instanceof DeadlinePassed) return 'timeout';
-  return 'code' in cause && TIMEOUT_CODES.has(String(cause.code)) ? 'timeout' : 'unreachable';
+  return TIMEOUT_CODES.has(codeOf(cause) ?? '') ? 'timeout' : 'unreachable';
 }

@@ -1,6 +1,6 @@
 // What an answer means: a value, or an ApiError. Pure; whether to repeat is decided elsewhere.
 import { isUtf8 } from 'node:buffer';
-import { isNestedDeeper, isRecord, safeUrl, type ErrorCode } from '../base/index.ts';
+import { codeOf, isNestedDeeper, isRecord, safeUrl, type ErrorCode } from '../base/index.ts';
 import type { AnyOperationName } from '../contract/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import { decodedWhole } from './codings.ts';
@@ -140,7 +140,7 @@ export function judgeFailure(judging: Judging, failure: Failed): ApiError {
 
 // A request that undici does not even accept will not be accepted the next time.
 function isPassing({ reason, cause }: Failed): boolean {
-  return reason !== 'too-large' && !('code' in cause && cause.code === 'UND_ERR_INVALID_ARG');
+  return reason !== 'too-large' && codeOf(cause) !== 'UND_ERR_INVALID_ARG';
 }
 
 /** Facts of an error about this request. */
@@ -191,7 +191,7 @@ function successWithError(judging: Judging, status: number, said: string): ApiEr
 }
 
 function refused(judging: Judging, status: number, said: string | null): ApiError {
-  const code = codeOf(status);
+  const code = codeForStatus(status);
   const shown = said === null ? null : judging.credentials.shown(said, MESSAGE_LENGTH);
   const what = `answered ${status}${shown === null ? ' without a message' : `: "${shown}"`}; expected success`;
   // A server error may come after the deed; every other refusal says that nothing was done.
@@ -205,7 +205,7 @@ function tokenHint({ places }: Credentials): string {
   return places === null ? HINTS.DM_TOKEN_REFUSED : `${HINTS.DM_TOKEN_REFUSED} It is set by ${places}.`;
 }
 
-function codeOf(status: number): keyof typeof HINTS & ErrorCode {
+function codeForStatus(status: number): keyof typeof HINTS & ErrorCode {
   switch (status) {
     case 401:
       return 'DM_TOKEN_REFUSED';

@@ -1,4 +1,5 @@
 // Why there was no answer, in words that help where those of the system and of OpenSSL do not.
+import { codeOf } from '../base/index.ts';
 import { errors } from 'undici';
 
 const UNKNOWN_AUTHORITY =
@@ -30,7 +31,7 @@ export function networkReason(cause: Error, address: string): string {
     const each = cause.errors.map((one: unknown) => (one instanceof Error ? networkReason(one, address) : String(one)));
     return each.join('; ');
   }
-  const code = 'code' in cause ? String(cause.code) : '';
+  const code = codeOf(cause) ?? '';
   const meaning = MEANINGS.get(code);
   if (meaning !== undefined) return meaning;
   const refused = REFUSED_BY_PROXY.exec(cause.message)?.[1];

@@ -13,7 +13,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '../base/index.ts';
+import { AppError, codeOf } from '../base/index.ts';
 import { INDEX, type ExportIndex } from './written/export-index.ts';
 import { GIT_LINK, othersGit } from './git/git-place.ts';
 import { MANIFEST, SUMS } from './written/manifest.ts';
@@ -141,7 +141,7 @@ function unlessRefused(act: () => void): void {
   try {
     act();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
+    if (codeOf(error) !== 'EPERM') throw error;
   }
 }
 
@@ -166,5 +166,5 @@ export function linkOrCopy(existing: string, place: string, link: typeof linkSyn
 }
 
 function isInTheWay(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['EEXIST', 'ENOTDIR', 'ENOENT'].includes(String(error.code));
+  return ['EEXIST', 'ENOTDIR', 'ENOENT'].includes(codeOf(error) ?? '');
 }

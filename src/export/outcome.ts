@@ -1,7 +1,7 @@
 // What an export that ended early has left: the last one, or nothing.
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { AppError, type ErrorCode } from '../base/index.ts';
+import { AppError, codeOf, type ErrorCode } from '../base/index.ts';
 import type { Places } from './files/swap.ts';
 import { MANIFEST } from './written/manifest.ts';
 
@@ -12,11 +12,11 @@ export function outcomeOf({ target }: Places): string {
   return existsSync(join(target, MANIFEST)) ? 'The last export was left as it is.' : 'Nothing was written.';
 }
 
-const OF_A_PLACE: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG', 'ELOOP']);
+const OF_A_PLACE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG', 'ELOOP']);
 
 /** What the system refuses at the place of an export, in words of ours: it need not be in the data directory. Any other error as it is. */
 export function tellingRefused(error: unknown, places: Places): unknown {
-  if (!(error instanceof Error && 'code' in error && 'path' in error && OF_A_PLACE.has(error.code))) return error;
+  if (!(error instanceof Error && 'path' in error && OF_A_PLACE.has(codeOf(error) ?? ''))) return error;
   if (!isOfExport(String(error.path), places)) return error;
   return new AppError('DM_USAGE', `Cannot export to ${places.target}: ${error.message}`, {
     hint: `Let this user read and write there, or name a folder where it may, with no longer path than the system takes. ${outcomeOf(places)}`,

@@ -1,5 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { sep } from 'node:path';
+import { codeOf } from '../../base/index.ts';
 
 /** Size and time of the last change in ms of each file, in the order of the paths; NaN for what is not there, or is no file: a link is none. */
 export type Seen = Float64Array;
@@ -22,7 +23,7 @@ function lookAt(place: string): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
+    if (codeOf(error) === 'ENOTDIR') return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { lstat, readdir, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { AppError, count, fsyncDirectory, makeFolders, takePassingLock } from '../../base/index.ts';
+import { AppError, codeOf, count, fsyncDirectory, makeFolders, takePassingLock } from '../../base/index.ts';
 import { MANIFEST } from '../written/manifest.ts';
 import type { Pace } from './pace.ts';
 import { isFolderAt, removeFolder } from './walk-files.ts';
@@ -62,7 +62,7 @@ async function removeRetired(retired: string, pace: Pace): Promise<void> {
   try {
     await removeFolder(retired, pace);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
     throw new AppError('DM_USAGE', `What is left of the last export cannot be removed: ${String(error)}`, {
       hint: `Remove ${retired} as the owner of what is in it, or as an administrator. The export that is in place is whole.`,
@@ -78,7 +78,7 @@ export async function swapIn({ target, building, retired }: Places, pace: Pace):
     await rename(building, target);
   } catch (error) {
     if (!existsSync(target) && existsSync(retired)) await rename(retired, target);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (code === 'EBUSY' || code === 'EXDEV') throw refused(target, 'it is where a disk is mounted', error);
     throw error;
   }
@@ -88,8 +88,7 @@ export async function swapIn({ target, building, retired }: Places, pace: Pace):
 
 /** What the system says of a place in which there can be no folder, in words of ours; any other error as it is. */
 export function unmade(target: string, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why = UNMADE.get(code);
+  const why = UNMADE.get(codeOf(error) ?? '');
   return why === undefined ? error : refused(target, why, error);
 }
 

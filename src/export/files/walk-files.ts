@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../base/index.ts';
 import type { Pace } from './pace.ts';
 
 /**
@@ -61,7 +62,7 @@ function opened<T>(folder: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EACCES')) throw error;
+    if (codeOf(error) !== 'EACCES') throw error;
     try {
       chmodSync(folder, 0o700);
     } catch {
@@ -104,5 +105,5 @@ export function compareBytes(a: string, b: string): number {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return codeOf(error) === 'ENOENT';
 }

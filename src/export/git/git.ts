@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError, forProgram, type Environment } from '../../base/index.ts';
+import { AppError, codeOf, forProgram, type Environment } from '../../base/index.ts';
 
 export interface GitPlace {
   /** The working tree. */
@@ -89,7 +89,7 @@ export async function askGit(place: GitPlace, args: readonly string[]): Promise<
 /** A git that ends early closes its input, and its own words say why; every other error is one of what was to be fed. */
 function unlessClosed(error: unknown): Error | null {
   const known = error instanceof Error ? error : new Error(String(error));
-  const code = 'code' in known ? known.code : undefined;
+  const code = codeOf(error);
   return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? null : known;
 }
 

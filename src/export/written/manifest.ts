@@ -1,7 +1,7 @@
 // What an export says about itself: `.docmirror-export.json`. Beside it, `SHA256SUMS` has the form that `sha256sum -c` reads.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readableJson } from '../../base/index.ts';
+import { codeOf, readableJson } from '../../base/index.ts';
 
 export const MANIFEST = '.docmirror-export.json';
 export const SUMS = 'SHA256SUMS';
@@ -47,7 +47,7 @@ async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && NO_FILE.has(String(error.code))) return null;
+    if (NO_FILE.has(codeOf(error) ?? '')) return null;
     throw error;
   }
 }
