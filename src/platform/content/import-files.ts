@@ -1,20 +1,23 @@
-import { sha256 } from '../../base/index.ts';
+import { groupBy, sha256 } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { insertBlob } from '../store/revisions.ts';
 import type { ImportedFile } from './imported-content.ts';
 import { pictureSize } from './picture-size.ts';
 import type { TreeFile } from './tree.ts';
 
+type Store = Pick<PlatformContext, 'db' | 'random'>;
+
 /**
  * Files of an import beside those that are there: the same name and bytes is the same file, the same name with other bytes gives
  * the file new bytes, everything else is a new file. `ids` maps the keys of the import to the ids of the files.
  */
 export function importFiles(
-  context: PlatformContext,
+  context: Store,
   present: readonly TreeFile[],
   imported: readonly ImportedFile[],
 ): { files: TreeFile[]; ids: Map<string, string> } {
   const files = new Map(present.map((file) => [file.id, file]));
+  const named = groupBy(present, ({ name }) => name);
   const ids = new Map<string, string>();
   const claimed = new Set<string>();
   const claim = (key: string, id: string): void => {
@@ -23,12 +26,12 @@ export function importFiles(
   };
   const hashes = new Map(imported.map((file) => [file.key, sha256(file.bytes)]));
   for (const file of imported) {
-    const same = present.find((f) => f.name === file.name && f.sha256 === hashes.get(file.key));
+    const same = named.get(file.name)?.find((one) => one.sha256 === hashes.get(file.key));
     if (same) claim(file.key, same.id);
   }
   for (const file of imported) {
     if (ids.has(file.key)) continue;
-    const replaced = present.find((f) => f.name === file.name && !claimed.has(f.id));
+    const replaced = named.get(file.name)?.find(({ id }) => !claimed.has(id));
     const id = replaced?.id ?? context.random.id();
     claim(file.key, id);
     files.set(id, storeFile(context, id, file));
@@ -38,7 +41,7 @@ export function importFiles(
 
 /** A file of a space; call it inside a transaction: it stores the bytes. */
 export function storeFile(
-  context: PlatformContext,
+  context: Store,
   id: string,
   file: Pick<ImportedFile, 'name' | 'contentType' | 'bytes'>,
 ): TreeFile {

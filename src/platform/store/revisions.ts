@@ -67,7 +67,7 @@ export function readDocument(context: PlatformContext, id: string | undefined): 
 }
 
 /** Keeps the bytes once, however many files have them, and answers their hash. */
-export function insertBlob(context: PlatformContext, bytes: Buffer): string {
+export function insertBlob(context: Pick<PlatformContext, 'db'>, bytes: Buffer): string {
   const hash = sha256(bytes);
   context.db.run(
     context.db.sql
