@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { addCollection } from '../support/content.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
 import { askingReplica } from '../support/replica.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
@@ -21,4 +22,17 @@ it.each([
   expect((await world.sync({ client: proxy.client })).snapshot.state).toBe('complete');
   const { body } = askingReplica(world.dataDir)(`/v1/orgs/${world.organization}/collections`);
   expect(body).toMatchObject({ items: [{ id: top }, { id: inner, parent: top }] });
+});
+
+it('replica/collections lists those that stand within each other too: no root leads to them', async () => {
+  using world = await createTestMirror();
+  const loop = [
+    { id: 'a', title: 'A', parent: 'b' },
+    { id: 'b', title: 'B', parent: 'a' },
+  ];
+  await world.add({ collections: [{ id: 'top', title: 'Top' }, ...loop], spaces: [] });
+  for (const query of ['', '?nested=false']) {
+    const { body } = askingReplica(world.dataDir)(`/v1/orgs/org/collections${query}`);
+    expect(body).toMatchObject({ items: [{ id: 'top' }, { id: 'a' }, { id: 'b' }] });
+  }
 });

@@ -93,6 +93,15 @@ describe('replica/a partial snapshot', () => {
     expect(ask(`/v1/spaces/${space}/content/page/nothing?at=${at}`).status).toBe(404);
   });
 
+  it('says of a collection that it is not known where no walk could list any: its key names no organization', async () => {
+    await using world = await TestWorld.create();
+    const at = await night(world, [{ operation: 'listCollections', effect: REFUSED }]);
+    const ask = askingReplica(world.dataDir);
+    for (const place of ['collections/some', `orgs/${world.organization}/collections`])
+      expect([place, errorIn(ask(`/v1/${place}?at=${at}`))]).toEqual([place, UNTOLD]);
+    expect(ask(`/v1/collections/some?at=${await night(world)}`).status).toBe(404);
+  });
+
   it('shows an empty list where a snapshot that was forgotten may have read it: nobody can tell any more', async () => {
     await using world = await TestWorld.create();
     const space = await addSpace(world, 'Guide');
