@@ -31,6 +31,13 @@ describe('base/characters', () => {
     );
   });
 
+  it('come of one that is longer than what is looked at a time, in parts: so many signs above a letter would never end', () => {
+    const text = `e${'\u0301'.repeat(1000)}x`;
+    const parts = [...charactersOf(text)];
+    expect(parts.join('')).toBe(text);
+    expect(parts.length).toBeLessThan(10);
+  });
+
   // The work grew with the square of the length: a page of 400,000 signs took six minutes.
   it('come of a text of any length', () => {
     expect([...charactersOf('é'.repeat(500_000))]).toHaveLength(500_000);

@@ -1,6 +1,7 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { compareTimes, isoTime, manualClock, shiftedClock, systemClock } from '../../src/base/index.ts';
+import { compareTimes, endOfTurn, isoTime, manualClock, shiftedClock, systemClock } from '../../src/base/index.ts';
 
 describe('base/manual-clock', () => {
   it('fires timers in order of their instant, each at its own instant', async () => {
@@ -76,6 +77,24 @@ describe('base/clock', () => {
     const times = ['2026-01-01T10:30:00+02:00', '2026-01-01T09:00:00Z', 'never', '2026-01-01T08:00:00.000Z', ''];
     const [first, second, never, third, none] = times;
     expect(times.toSorted(compareTimes)).toEqual([none, never, third, first, second]);
+  });
+
+  it('waits for longer than a timer of Node.js can, which fires such a one at once and warns', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const timer = systemClock().after(2 ** 40, () => undefined);
+    await endOfTurn();
+    timer[Symbol.dispose]();
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
+  it('leaves nothing on the signal of a sleep that has ended: that of a daemon outlives many', async () => {
+    const { signal } = new AbortController();
+    const manual = manualClock();
+    await Promise.all([systemClock().sleep(0, signal), manual.sleep(0, signal), manual.advance(0)]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('writes instants in UTC', () => {
