@@ -22,6 +22,12 @@ describe('base/log', () => {
     expect(JSON.parse(text())).toMatchObject({ level: 'info', space: 'abc', count: 3, msg: 'space walked' });
   });
 
+  it('says of bytes how many they are: one by one they are the text that they hold, and far too many', () => {
+    const { log, text } = capture();
+    log.info({ chunk: Buffer.from(TOKEN), view: new Uint8Array(3) }, 'bytes');
+    expect(JSON.parse(text())).toMatchObject({ chunk: `[${TOKEN.length} bytes]`, view: '[3 bytes]' });
+  });
+
   it.each([false, true])('never writes a token, wherever it stands (pretty: %s)', (pretty) => {
     const { log, text } = capture({ pretty, level: 'trace' });
     log.info({ token: TOKEN, a: { b: { authorization: `Bearer ${TOKEN}` } }, list: [{ apiKey: TOKEN }] }, 'nested');

@@ -22,6 +22,22 @@ function firstOf(store: SqlStore<Record<string, never>>, last: number): number |
 }
 
 describe('base/sqlite', () => {
+  it.each(['left', 'called off'])('undoes a transaction in pieces that is %s between two of them', (how) => {
+    using store = emptyStore();
+    store.driver.exec('create table kept (n integer)');
+    const work = store.longTransaction(function* () {
+      for (let n = 1; n <= 3; n++) {
+        store.prepare('insert into kept values (?)').run(n);
+        yield;
+      }
+    });
+    work.next();
+    if (how === 'left') work.return();
+    else expect(() => work.throw(new Error('enough'))).toThrow('enough');
+    expect(store.driver.inTransaction).toBe(false);
+    expect(store.prepare('select n from kept').all()).toEqual([]);
+  });
+
   it('reads one text in loops that stand in each other, some left early, some by an error: "This statement is busy executing a query"', () => {
     using store = emptyStore();
     const seen: string[] = [];
