@@ -25,6 +25,7 @@ describe('base/markdown-links', () => {
     '<img src="/pages/b">',
     '{% embed url="/pages/b" %}',
     '| a |\n| - |\n| [a](/pages/b) |',
+    '| a |\n| - |\n| [a \\| b](/pages/b) |',
     '[^1]: [a](/pages/b)',
     '> [^note]: ![](/pages/b)',
     '[^1]: <img src="/pages/b">',
@@ -89,6 +90,15 @@ describe('base/markdown-links', () => {
     ['`<img srcset="/files/a">`', []],
   ])('finds every address in %s: those of a dark picture, of a poster and of an object stayed ids', (text, targets) => {
     for (const written of [text, `in a line ${text}`]) expect(targetsIn(written)).toEqual(targets);
+  });
+
+  it.each([
+    ['[a [b](/pages/b) c](/pages/c)', '[a [b](/pages/other) c](/pages/c)'],
+    ['[a [b](/pages/b) c](/pages/c) [d](/pages/d)', '[a [b](/pages/other) c](/pages/c) [d](/pages/other)'],
+    ['[a ![b](/pages/b) c](/pages/c)', '[a ![b](/pages/other) c](/pages/other)'],
+    ['![a [b](/pages/b) c](/pages/c)', '![a [b](/pages/other) c](/pages/other)'],
+  ])('takes what looks like a link around a link for the text that it is: %s', (text, wanted) => {
+    expect(turned(text)).toBe(wanted);
   });
 
   it('turns one address of a list of pictures and leaves the rest of it', () => {
