@@ -111,7 +111,7 @@ const QUERIES: Partial<Record<OperationName, string[]>> = {
   listChangeRequests: ['status=open', 'status=draft', 'status=merged', 'status=archived'],
   listComments: ['format=markdown', 'status=resolved', 'order=asc', 'format=document'],
   listCollections: ['nested=false'],
-  listMembers: ['role=admin', 'order=asc', 'sort=lastSeenAt'],
+  listMembers: ['role=admin', 'role=guest', 'order=asc', 'sort=lastSeenAt'],
   listMemberSpaces: ['order=asc'],
   listTeams: ['title=r'],
   listSites: ['title=d', 'published=false'],
