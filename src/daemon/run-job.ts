@@ -90,7 +90,7 @@ async function attempt(running: Running, one: Kept): Promise<AppError | null> {
   const { clock, log, onChange } = options;
   enough.throwIfAborted();
   const job = one.name;
-  const begun = clock.now();
+  const [begun, since] = [clock.now(), clock.monotonic()];
   one.running = true;
   onChange?.(job);
   log.info({ job }, 'job begins');
@@ -109,7 +109,7 @@ async function attempt(running: Running, one: Kept): Promise<AppError | null> {
     return known;
   } finally {
     one.running = false;
-    one.last = { at: begun, ms: clock.now() - begun };
+    one.last = { at: begun, ms: clock.monotonic() - since };
     // Whoever is told of a failure is told when it is tried again.
     const again = retryOf(running, one);
     one.retrying = again !== null;

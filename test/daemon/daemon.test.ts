@@ -366,6 +366,19 @@ describe('daemon/daemon', () => {
     expect(world.daemon.state()[0]?.missed).toBeNull();
   });
 
+  it('tells how long a job took when the clock is set back meanwhile: it took a day less than nothing', async () => {
+    const real = manualClock(START);
+    let behind = 0;
+    const clock = { ...real, now: () => real.now() - behind };
+    const work = async (signal: AbortSignal): Promise<void> => {
+      await clock.sleep(MINUTE, signal);
+      behind = DAY;
+    };
+    await using world = running(clock, [recorded(clock, 'sync', { work, lastDone: null })]);
+    await real.advance(2 * MINUTE);
+    expect(world.daemon.state()[0]?.last).toEqual({ at: START, ms: MINUTE });
+  });
+
   it('counts a run as missed when another process held the data directory all the time', async () => {
     const clock = manualClock(START);
     const job = recorded(clock, 'sync', { work: () => Promise.reject(locked), pattern: '0 * * * *' });

@@ -19,14 +19,14 @@ const LAST_TRIES_MS = 10_000;
 export async function syncAndTell(kit: Kit, options: SyncAndTellOptions): Promise<SyncResult> {
   const { clock, config, log, watch } = kit;
   const { onUnsent, signal } = options;
-  const begun = clock.now();
+  const [begun, since] = [clock.now(), clock.monotonic()];
   let failure: JobState['failure'] = null;
   const job = (): JobState => ({
     name: 'sync',
     running: false,
     next: null,
     failure,
-    last: { at: begun, ms: clock.now() - begun },
+    last: { at: begun, ms: clock.monotonic() - since },
   });
   await using teller = new Teller({
     kit: () => kit,
