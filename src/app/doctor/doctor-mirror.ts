@@ -15,12 +15,13 @@ import {
 import { readStatus } from '../../status/index.ts';
 import { otherPlatform } from '../../walker/index.ts';
 import { drillRoom, roomText } from '../drill-room.ts';
+import { unknownRestores } from '../restoring/unknown-restores.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import type { Kit } from '../kit.ts';
 
 /** How the mirror stands; what is in it only where it can be read. */
 export async function examineMirror(kit: Kit): Promise<Finding[]> {
-  return [examineState(kit), ...(await examineDrill(kit)), ...examineContents(kit)];
+  return [examineState(kit), ...(await examineDrill(kit)), ...(await examineRestores(kit)), ...examineContents(kit)];
 }
 
 function examineState({ config, clock }: Kit): Finding {
@@ -64,6 +65,19 @@ async function examineDrill({ config, clock }: Kit): Promise<Finding[]> {
     return [];
   }
 }
+
+async function examineRestores(kit: Kit): Promise<Finding[]> {
+  try {
+    const unknown = await unknownRestores(kit);
+    return unknown === null ? [] : [warning('restores', unknown, UNKNOWN_HINT)];
+  } catch {
+    // Whatever keeps the mirror from being read is told by its own finding.
+    return [];
+  }
+}
+
+const UNKNOWN_HINT =
+  'Put back a copy of mirror.db of after them, with which they can be verified and taken back; or look at what stands before you apply a plan, and move their folders away.';
 
 /** What the token may see, and what the platform sends beyond its contract. */
 function examineContents({ config, clock }: Kit): Finding[] {

@@ -25,6 +25,7 @@ import type { Kit } from '../kit.ts';
 import { followedIn, type Followed } from './followed.ts';
 import { targetObserver } from './observe-target.ts';
 import { restoresFolder } from '../places.ts';
+import { unknownRestores } from './unknown-restores.ts';
 import { importLimitsOf } from './import-limits.ts';
 import {
   keepState,
@@ -86,8 +87,11 @@ export async function planRestore(kit: Kit, options: PlanOptions): Promise<Plan>
   if (options.scope !== null) parseScope(options.scope);
   const { inPlace } = options;
   const plan = inPlace === null ? await planAnew(kit, options) : await planMending(kit, { ...options, inPlace });
-  await writePlan(plan, resolve(options.out));
-  return plan;
+  const unknown = await unknownRestores(kit);
+  const warned = unknown === null ? [] : [{ check: 'earlier restore', state: 'warn' as const, detail: unknown }];
+  const whole = { ...plan, preflight: [...plan.preflight, ...warned] };
+  await writePlan(whole, resolve(options.out));
+  return whole;
 }
 
 async function planAnew(kit: Kit, options: PlanOptions): Promise<Plan> {
