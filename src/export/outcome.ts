@@ -1,6 +1,6 @@
 // What an export that ended early has left: the last one, or nothing.
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { AppError, codeOf, type ErrorCode } from '../base/index.ts';
 import type { Places } from './files/swap.ts';
 import { MANIFEST } from './written/manifest.ts';
@@ -13,15 +13,27 @@ export function outcomeOf({ target }: Places): string {
 }
 
 const OF_A_PLACE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG', 'ELOOP']);
+const TAKEN_AWAY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 
 /** What the system refuses at the place of an export, in words of ours: it need not be in the data directory. Any other error as it is. */
 export function tellingRefused(error: unknown, places: Places): unknown {
-  if (!(error instanceof Error && 'path' in error && OF_A_PLACE.has(codeOf(error) ?? ''))) return error;
+  if (!(error instanceof Error && 'path' in error)) return error;
   if (!isOfExport(String(error.path), places)) return error;
+  const hint = adviceOn(codeOf(error) ?? '', places);
+  if (hint === null) return error;
   return new AppError('DM_USAGE', `Cannot export to ${places.target}: ${error.message}`, {
-    hint: `Let this user read and write there, or name a folder where it may, with no longer path than the system takes. ${outcomeOf(places)}`,
+    hint: `${hint} ${outcomeOf(places)}`,
     cause: error,
   });
+}
+
+function adviceOn(code: string, { target }: Places): string | null {
+  if (OF_A_PLACE.has(code))
+    return 'Let this user read and write there, or name a folder where it may, with no longer path than the system takes.';
+  // Where the folder above is gone, such as with its disk, no other run helps.
+  return TAKEN_AWAY.has(code) && existsSync(dirname(target))
+    ? 'Something else moved or removed what lies there, or what was made beside it, in the middle of this: let nothing do so, and run it again.'
+    : null;
 }
 
 function isOfExport(path: string, places: Places): boolean {

@@ -1,6 +1,6 @@
 // Exports that meet in one folder, and places that are not what they seem.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkExport, exportSnapshot } from '../../src/export/index.ts';
@@ -47,6 +47,21 @@ describe('export/two at once', () => {
 });
 
 describe('export/place', () => {
+  it('says of a last export that is taken away in the middle that something else did so: it was called a fault in Docmirror', async () => {
+    const { mirror } = world;
+    const first = await world.add({ spaces: [{ id: 's1', title: 'S', pages: PAGES }] });
+    await exportSnapshot({ mirror, snapshot: first, to });
+    const changed = PAGES.map((page, i) => (i % 2 === 0 ? page : { ...page, text: 'other' }));
+    const snapshot = await world.add({ spaces: [{ id: 's1', title: 'S', pages: changed }] });
+    const onProgress = (): void => rmSync(to, { recursive: true, force: true });
+    await expect(exportSnapshot({ mirror, snapshot, to, onProgress })).rejects.toMatchObject({
+      code: 'DM_USAGE',
+      hint: expect.stringContaining('Something else moved or removed what lies there') as string,
+    });
+    await exportSnapshot({ mirror, snapshot, to });
+    expect(await checkExport(to)).toEqual([]);
+  });
+
   it('says of a link to a disk that is not mounted that it leads nowhere, and not that Docmirror has a fault', async () => {
     await world.add({ spaces: [{ id: 's1', title: 'S', pages: PAGES }] });
     symlinkSync(join(above, 'not-mounted'), to);
