@@ -41,3 +41,28 @@ it('a page of a new type without a text is read whole: its document was asked fo
   expect(await walk()).toBe('complete');
   expect(asked).toEqual([]);
 });
+
+it('walker is complete where a computed page shows no text in any form: a document tree of it was missed on every night', async () => {
+  await using world = await TestWorld.create();
+  await importFiles(world, await addSpace(world, 'Handbook'), {
+    'README.md': '# Welcome\n\nHello',
+    'api.md': '# API\n\nwords',
+  });
+  await using proxy = await rewriting(world);
+  const within = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(within);
+    if (!isRecord(value)) return value;
+    if (value['title'] !== 'API')
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, within(one)]));
+    const { documentId: _text, markdown: _markdown, document: _document, ...page } = value;
+    return { ...page, type: 'computed', computed: { type: 'builtin:openapi' }, computedSeed: 'one' };
+  };
+  proxy.rewrite = (_, { status, body }) => (Buffer.isBuffer(body) ? undefined : { status, body: within(body) });
+  const walk = () => world.sync({ client: proxy.client, settings: { documents: true } });
+  for (let night = 0; night < 2; night += 1) {
+    const { snapshot, kinds } = await walk();
+    expect(snapshot).toMatchObject({ state: 'complete', reason: null });
+    expect(kinds['page-document']).toMatchObject({ seen: 1, failed: 0 });
+  }
+  expect(rowsOf(world.mirror, `select markdown from pages where title = 'API'`)).toEqual([{ markdown: null }]);
+});

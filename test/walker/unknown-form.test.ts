@@ -9,17 +9,18 @@ const DAY_MS = 24 * 3_600_000;
 const BOTH = ['change-request-page-document', 'page-document'];
 
 /** Answers for a page in the form that is asked for; undefined as the platform does. */
-type Answers = (title: string) => 'refuses' | 'ignores' | 'fails' | undefined;
+type Answers = (title: string) => 'refuses' | 'ignores' | 'leaves out' | 'fails' | undefined;
 
 function knowing(proxy: Rewriting, answers: Answers): void {
   const rewrite: Rewrite = ({ path, query }, { status, body }) => {
     if (!path.includes('/content/page/') || query.get('format') !== 'document') return undefined;
-    const { document: _document, title, ...page } = body as Record<string, unknown>;
+    const { document: _document, markdown: _markdown, title, ...page } = body as Record<string, unknown>;
     const what = answers(String(title));
     if (what === undefined) return undefined;
     const message = 'format must be markdown';
     if (what === 'fails') return { status: 409, body: { error: { code: 409, message: 'Busy' } } };
     if (what === 'refuses') return { status: 400, body: { error: { code: 400, message } } };
+    if (what === 'leaves out') return { status, body: { ...page, title } };
     return { status, body: { ...page, title, markdown: `# ${String(title)}\n` } };
   };
   proxy.rewrite = rewrite;
@@ -94,7 +95,7 @@ class Nights implements AsyncDisposable {
 }
 
 describe('walker/unknown-form', () => {
-  it.each(['refuses', 'ignores'] as const)(
+  it.each(['refuses', 'ignores', 'leaves out'] as const)(
     'says that document trees are not offered where the platform %s the form: each page was a failure on every night',
     async (what) => {
       await using nights = await Nights.of(8);
@@ -114,13 +115,16 @@ describe('walker/unknown-form', () => {
     expect(nights.documents()).toBe(8);
   });
 
-  it.each(['refuses', 'ignores'] as const)('fails for the few pages of which it %s the form', async (what) => {
-    await using nights = await Nights.of(8);
-    const few: Answers = (title) => (['Page 0', 'Page 1', 'Page 2'].includes(title) ? what : undefined);
-    const code = what === 'refuses' ? 'DM_HTTP_STATUS' : 'DM_NO_DOCUMENT';
-    const failed = Array.from({ length: 3 }, () => ['page-document', code]);
-    expect(await nights.next(few)).toMatchObject({ state: 'partial', notOffered: [], failed });
-  });
+  it.each(['refuses', 'ignores', 'leaves out'] as const)(
+    'fails for the few pages of which it %s the form',
+    async (what) => {
+      await using nights = await Nights.of(8);
+      const few: Answers = (title) => (['Page 0', 'Page 1', 'Page 2'].includes(title) ? what : undefined);
+      const code = what === 'refuses' ? 'DM_HTTP_STATUS' : 'DM_NO_DOCUMENT';
+      const failed = Array.from({ length: 3 }, () => ['page-document', code]);
+      expect(await nights.next(few)).toMatchObject({ state: 'partial', notOffered: [], failed });
+    },
+  );
 
   it('fails for each page, and not for the platform, where there are few', async () => {
     await using nights = await Nights.of(2);

@@ -2,7 +2,7 @@
 // that is read. A document that is held is always of the same text as its page: it ends with that text, and the next one is a visit of
 // its own. The tree of pages is another thing: what a revision consists of.
 import { AppError, isRecord } from '../../base/index.ts';
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
   bodyOf,
@@ -178,10 +178,13 @@ async function requestDocument(walk: Walk, { kind, params, scope }: DocumentVisi
   const answer = await walk.client.callRaw(read.operation, input, { signal: walk.signal });
   const { document } = isRecord(answer) ? answer : {};
   // Without nodes it holds no text: right for an empty page alone.
-  const isWhole = isRecord(document) && (Array.isArray(document['nodes']) || !hasWords(walk.mirror, scope));
+  const isEmpty = !hasWords(walk.mirror, scope);
+  const isWhole = isRecord(document) && (Array.isArray(document['nodes']) || isEmpty);
   if (isRecord(answer) && isWhole) return answer;
-  // In another form: this one is unknown to it.
-  const code = isRecord(answer) && typeof answer['markdown'] === 'string' ? 'DM_NO_DOCUMENT' : 'DM_BAD_RESPONSE';
+  const isWithout = isRecord(answer) && answer['id'] === params[ownParameter(kind)] && !isRecord(document);
+  if (isWithout && isEmpty && heldDocument(walk, kind, params) === undefined) return answer;
+  // In another form, or in none: this one is unknown to it.
+  const code = isWithout ? 'DM_NO_DOCUMENT' : 'DM_BAD_RESPONSE';
   throw new AppError(code, `The answer for ${kind} ${keyOf(kind, params)} has no document`, {
     hint: 'Set walk.documents to false if this platform has no document trees.',
   });
@@ -199,6 +202,8 @@ export function takeDocument(walk: Walk, visit: DocumentVisit, body: Body | null
   // The page has ended since, as one that the change request shows as its space does: that has the document of the space.
   if (!isHeld(walk.mirror, scope)) return;
   const { document, documentId } = body;
+  // A page that shows no text in any form.
+  if (!isRecord(document)) return;
   const text = documentIdOf(walk, scope);
   if (text !== undefined && typeof documentId === 'string' && documentId !== text) {
     if (late === true) readRequestAgain(walk, params);

@@ -147,7 +147,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
   const params = paramsOf(visit, body);
   for (const [field, embedded] of Object.entries(kindOf(visit.kind).embeds ?? {})) {
     const value = body[field];
-    if (embedded === 'space') seeSpace(walk, isRecord(value) ? value : {}, { route: visit.kind });
+    if (embedded === 'space') seeSpace(walk, isRecord(value) ? value : {}, { route: visit.kind, isEmbedded: true });
   }
   const before = countedBefore(walk, visit, params);
   const isAgain = before !== undefined;

@@ -1,5 +1,7 @@
-// Spaces have no listing of their own: each is taken in by whichever route shows it first in a walk, and every route is noted.
+// Spaces have no listing of their own: each is taken in by whichever route shows it first in a walk, and every route is noted. What shows
+// it within something else may leave out what is optional, so that says nothing of what it lacks: the space itself is asked.
 import {
+  addVisit,
   bodyOf,
   countKind,
   currentOf,
@@ -23,35 +25,50 @@ import { isWanted } from '../wanted.ts';
 export interface Route {
   readonly route: string;
   readonly position?: number;
+  /** It is shown within another resource. */
+  readonly isEmbedded?: boolean;
 }
 
 /**
- * Takes in a space found by a route; a second route in the same walk is only noted, and the position that it shows. Call inside a
+ * Takes in a space found by a route; a second route in the same walk is only noted, and what it alone shows. Call inside a
  * transaction. Throws for what has no id: it would be missing, and nothing would say so. Null for one that is not meant, or is deleted.
  */
-export function seeSpace(walk: Walk, body: Body, { route, position }: Route): number | null {
+export function seeSpace(walk: Walk, body: Body, found: Route): number | null {
+  const { route, position } = found;
   if (!isWanted(walk, 'space')) return null;
   const id = demandId('space', body, 'A space');
   // Whether listings go on to show what lies in the bin is not in the API document: who says so itself is as absent as what they lack.
   if (typeof body['deletedAt'] === 'string') return null;
   const known = currentOf(walk.mirror, 'space', id);
-  if (known && wasRouted(walk, known.rid) && !hasMoved(walk, known, { body, position })) {
+  const again = known !== undefined && wasRouted(walk, known.rid);
+  if (again && !tellsMore(walk, known, { body, found })) {
     noteRoute(walk, known.rid, route);
     if (position !== undefined) place(walk, known, position);
     return known.rid;
   }
+  const whole = found.isEmbedded === true ? completed(walk, known, body) : body;
   const params = { spaceId: id };
-  const scope = organizationOf(walk, body);
-  const seen = { kind: 'space', params, scope, body: keptBody('space', body) } as const;
+  const seen = { kind: 'space', params, scope: organizationOf(walk, whole), body: keptBody('space', whole) } as const;
   // A place is kept only where what is held says that the space has not left its collection.
   const order = mendBodies(walk.mirror, known, seen)
-    ? orderOf(walk, { known, body, position })
+    ? orderOf(walk, { known, body: whole, position })
     : { position: position ?? null };
-  readRightsAgain(walk, { kind: 'space', key: id, body });
-  const { rid } = take(walk, { ...seen, ...order });
+  readRightsAgain(walk, { kind: 'space', key: id, body: whole });
+  const { rid } = take(walk, { ...seen, ...order, again });
   noteRoute(walk, rid, route);
-  visitChildren(walk, { kind: 'space', rid, key: id, params, body });
+  visitChildren(walk, { kind: 'space', rid, key: id, params, body: whole, again });
   return rid;
+}
+
+/**
+ * With the fields that are held of a space and that what shows it within something else leaves out. They may be gone, as a space that has
+ * left its collection has no parent any more: this walk asks the space itself, which takes the place of what stands here.
+ */
+function completed(walk: Walk, known: Current | undefined, body: Body): Body {
+  const held = known && heldBody(walk, known);
+  if (held === undefined || !lacks(body, held)) return body;
+  addVisit(walk, { task: 'space', params: { key: body['id'] } });
+  return { ...held, ...body };
 }
 
 /**
@@ -62,8 +79,10 @@ export function renewSpace(walk: Walk, body: Body): void {
   const id = idIn('space', body);
   const known = id === undefined ? undefined : heldByKey(walk.mirror, 'space', id);
   const held = known && bodyOf(walk.mirror, known.rid);
-  if (id === undefined || held === undefined || held['revision'] === body['revision']) return;
-  if (typeof body['deletedAt'] === 'string' || (held['parent'] ?? null) !== (body['parent'] ?? null)) return;
+  if (id === undefined || held === undefined || typeof body['deletedAt'] === 'string') return;
+  // Only what is held without a parent may have been shown without the one that it has.
+  const isMoved = (held['parent'] ?? null) !== (body['parent'] ?? null) && isThere(held['parent']);
+  if (isMoved || (held['revision'] === body['revision'] && !lacks(held, body))) return;
   take(walk, { kind: 'space', params: { spaceId: id }, scope: null, body: keptBody('space', body), again: true });
 }
 
@@ -73,11 +92,36 @@ interface Sighting {
   readonly position: number | undefined;
 }
 
+interface Shown {
+  readonly body: Body;
+  readonly found: Route;
+}
+
+/** True for a read of the space itself, and for a listing of spaces that shows more of it than is held, or shows it elsewhere. */
+function tellsMore(walk: Walk, known: Current, { body, found }: Shown): boolean {
+  if (found.isEmbedded === true) return false;
+  const held = heldBody(walk, known);
+  if (found.position === undefined || held === undefined) return true;
+  return lacks(held, body) || hasMoved(held, body);
+}
+
 /** True when the listing of a collection shows a space that was found elsewhere when this walk first came by it. */
-function hasMoved({ mirror }: Walk, { rid }: Current, { body, position }: Omit<Sighting, 'known'>): boolean {
-  if (position === undefined || typeof body['parent'] !== 'string') return false;
-  const held = bodyOf(mirror, rid)?.['parent'];
-  return typeof held === 'string' && held !== body['parent'];
+function hasMoved(held: Body, body: Body): boolean {
+  return typeof body['parent'] === 'string' && typeof held['parent'] === 'string' && held['parent'] !== body['parent'];
+}
+
+function heldBody({ mirror }: Walk, { rid, vid }: Current): Body | undefined {
+  return vid === null ? undefined : bodyOf(mirror, rid);
+}
+
+/** True when a body leaves out a field that another one has. */
+function lacks(body: Body, other: Body): boolean {
+  return Object.entries(other).some(([field, value]) => isThere(value) && !isThere(body[field]));
+}
+
+/** Some platforms say null where others leave a field out. */
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 /** The position that the route shows; else the one that holds, unless the space has left its collection: see `takeOrder`. */

@@ -1,0 +1,93 @@
+// Platforms that show less of a space within another resource than by itself: the API document leaves out no field that is required.
+import { expect, it } from 'vitest';
+import { isRecord } from '../../src/base/index.ts';
+import { addCollection, addSpace } from '../support/content.ts';
+import { rewriting, type Rewriting } from '../support/rewriting.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+const OPTIONAL: readonly string[] = ['parent', 'editMode', 'urls', 'permissions'];
+
+function withoutOptional(value: unknown): unknown {
+  if (!isRecord(value) || !isRecord(value['space'])) return value;
+  const space = Object.fromEntries(Object.entries(value['space']).filter(([field]) => !OPTIONAL.includes(field)));
+  return { ...value, space };
+}
+
+/** Embedded spaces lack what is optional. Returns how often each space was read by itself. */
+function shorten(proxy: Rewriting): Map<string, number> {
+  const asked = new Map<string, number>();
+  proxy.rewrite = ({ method, path }, { status, body }) => {
+    const space = /\/spaces\/([^/]+)$/.exec(path)?.[1];
+    if (method === 'GET' && space !== undefined) asked.set(space, (asked.get(space) ?? 0) + 1);
+    if (!isRecord(body) || !Array.isArray(body['items'])) return undefined;
+    return { status, body: { ...body, items: body['items'].map(withoutOptional) } };
+  };
+  return asked;
+}
+
+/** A space in a collection, shown by a site, which the walk comes by before it lists the collection. */
+async function shownBySite(world: TestWorld): Promise<{ spaceId: string; collection: string }> {
+  const collection = await addCollection(world, 'Guides');
+  const spaceId = await addSpace(world, 'Handbook', collection);
+  const path = { organizationId: world.organization };
+  await world.api.createSite({ path, body: { title: 'Docs', spaces: [spaceId] } });
+  return { spaceId, collection };
+}
+
+it('walker knows the collection of a space that a site shows without it: the snapshot was complete, and had the space in none', async () => {
+  await using world = await TestWorld.create();
+  const { collection } = await shownBySite(world);
+  await using proxy = await rewriting(world);
+  shorten(proxy);
+  const { snapshot, kinds } = await world.sync({ client: proxy.client });
+  expect(snapshot.state).toBe('complete');
+  expect(kinds['space']).toMatchObject({ seen: 1, added: 1, changed: 0 });
+  expect(rowsOf(world.mirror, 'select parent from spaces')).toEqual([{ parent: collection }]);
+  // As a mirror has it of a platform that shows all of a space everywhere.
+  using fresh = await world.newMirror();
+  const whole = await world.sync({ mirror: fresh });
+  expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, whole.snapshot.id));
+});
+
+it('walker sees no change in a space that is shown with less than is held of it: each night had another version', async () => {
+  await using world = await TestWorld.create();
+  const { spaceId } = await shownBySite(world);
+  await using proxy = await rewriting(world);
+  const asked = shorten(proxy);
+  await world.sync({ client: proxy.client });
+  for (let night = 0; night < 3; night += 1) {
+    asked.clear();
+    const { snapshot, kinds } = await world.sync({ client: proxy.client });
+    expect(snapshot.state).toBe('complete');
+    expect(kinds['space']).toMatchObject({ seen: 1, unchanged: 1, changed: 0 });
+    expect(asked.get(spaceId)).toBeLessThanOrEqual(2);
+  }
+  expect(rowsOf(world.mirror, 'select count(*) as n from spaces_history')).toEqual([{ n: 1 }]);
+});
+
+it('walker tells of a space that has left its collection where what shows it names no collection anyway', async () => {
+  await using world = await TestWorld.create();
+  const { spaceId } = await shownBySite(world);
+  await using proxy = await rewriting(world);
+  shorten(proxy);
+  await world.sync({ client: proxy.client });
+  await world.api.moveSpace({ path: { spaceId }, body: { parent: null } });
+  const { snapshot, kinds } = await world.sync({ client: proxy.client });
+  expect(snapshot.state).toBe('complete');
+  expect(kinds['space']).toMatchObject({ seen: 1, changed: 1, unchanged: 0 });
+  expect(rowsOf(world.mirror, 'select parent from spaces')).toEqual([{ parent: null }]);
+});
+
+it('walker is not complete where such a space cannot be read by itself, and keeps what is held of it', async () => {
+  await using world = await TestWorld.create();
+  const { spaceId, collection } = await shownBySite(world);
+  await using proxy = await rewriting(world);
+  shorten(proxy);
+  await world.sync({ client: proxy.client });
+  proxy.before = ({ path }) =>
+    path.endsWith(`/spaces/${spaceId}`) ? { status: 409, body: { error: { code: 409, message: 'Busy' } } } : undefined;
+  const { snapshot } = await world.sync({ client: proxy.client });
+  expect(snapshot.state).toBe('partial');
+  expect(rowsOf(world.mirror, 'select parent from spaces')).toEqual([{ parent: collection }]);
+});
