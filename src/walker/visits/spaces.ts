@@ -1,5 +1,7 @@
 // Spaces have no listing of their own: each is taken in by whichever route shows it first in a walk, and every route is noted. What shows
 // it within something else may leave out what is optional, so that says nothing of what it lacks: the space itself is asked.
+import { canonicalJson } from '../../base/index.ts';
+import { childKinds, movedBy } from '../../contract/index.ts';
 import {
   addVisit,
   bodyOf,
@@ -9,10 +11,11 @@ import {
   mendBodies,
   move,
   noteRoute,
+  readMark,
   wasRouted,
   type Current,
 } from '../../mirror/index.ts';
-import { visitChildren } from './children.ts';
+import { isDue, visitChildren } from './children.ts';
 import { demandId } from './demand-id.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { readRightsAgain } from './shown-by-members.ts';
@@ -62,13 +65,31 @@ export function seeSpace(walk: Walk, body: Body, found: Route): number | null {
 
 /**
  * With the fields that are held of a space and that what shows it within something else leaves out. They may be gone, as a space that has
- * left its collection has no parent any more: this walk asks the space itself, which takes the place of what stands here.
+ * left its collection has no parent any more: where anything that is shown has moved, and on its night of the rota, this walk asks the
+ * space itself, which takes the place of what stands here.
  */
 function completed(walk: Walk, known: Current | undefined, body: Body): Body {
-  const held = known && heldBody(walk, known);
+  if (known === undefined) return body;
+  const held = heldBody(walk, known);
   if (held === undefined || !lacks(body, held)) return body;
-  addVisit(walk, { task: 'space', params: { key: body['id'] } });
+  const key = demandId('space', body, 'A space');
+  if (!standsStill(held, body) || !isBelieved(walk, { rid: known.rid, key }))
+    addVisit(walk, { task: 'space', params: { key } });
   return { ...held, ...body };
+}
+
+/** Nothing that is shown has moved, and all that moves with what is below is shown. */
+function standsStill(held: Body, body: Body): boolean {
+  const said = (value: unknown): string => canonicalJson(value ?? null);
+  const shown = keptBody('space', body);
+  const isSame = (field: string): boolean => said(shown[field]) === said(held[field]);
+  return [...Object.keys(shown), ...childKinds('space').flatMap(movedBy)].every(isSame);
+}
+
+/** Its content is read again on the same night. */
+function isBelieved(walk: Walk, { rid, key }: { readonly rid: number; readonly key: string }): boolean {
+  const known = walk.mode === 'full' ? undefined : readMark(walk.mirror, rid, 'revision');
+  return known !== undefined && !isDue(walk, { kind: 'space', key }, known);
 }
 
 /**
