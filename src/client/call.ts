@@ -1,5 +1,12 @@
 // One call of an operation: attempts until there is a value or an error that no repetition may cure.
-import { answersTree, mayHaveNone, onlySets, type AnyOperationName, type OperationShape } from '../contract/index.ts';
+import {
+  answersTree,
+  mayHaveNone,
+  onlySets,
+  operations,
+  type AnyOperationName,
+  type OperationShape,
+} from '../contract/index.ts';
 import type { ApiError } from './api-error.ts';
 import type { Credentials } from './credentials.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
@@ -44,7 +51,7 @@ export async function performCall(core: Core, call: Call, options: CallOptions):
     const result = await takeTurn(core, { name, request, sinkFor, attempt, ...options });
     const judging = { credentials: core.credentials, request: name, attempts: attempt, lists, mostBytes };
     const judgement = judge(judging, result);
-    const waitMs = notShown(core, call, { judgement, tries: unshown });
+    const waitMs = notShown(core, call, { judgement, tries: unshown, mayLack: options.mayLack === true });
     if (waitMs !== null) {
       unshown++;
       core.meter.waited(waitMs);
@@ -65,19 +72,28 @@ export async function performCall(core: Core, call: Call, options: CallOptions):
 
 interface Judged {
   readonly judgement: Judgement;
-  /** How often the read was made again for it. */
+  /** How often the call was made again for it. */
   readonly tries: number;
+  readonly mayLack: boolean;
 }
 
-/** Milliseconds to wait where a read does not show what was just written; null where it is as it is. */
-function notShown({ ownWrites }: Core, { operation, shape, input }: Call, { judgement, tries }: Judged): number | null {
-  if (shape.method !== 'GET') {
-    if ('value' in judgement) ownWrites.note(shape.method, input, judgement.value);
-    return null;
-  }
-  if ('value' in judgement) return ownWrites.waitForStale(judgement.value, tries);
-  const isMissing = judgement.error.code === 'DM_NOT_FOUND' && !mayHaveNone(operation);
-  return isMissing ? ownWrites.waitForMissing(input, tries) : null;
+/** Milliseconds to wait where the platform does not know yet what was just written; null where it is as it is. */
+function notShown({ ownWrites }: Core, call: Call, { judgement, tries, mayLack }: Judged): number | null {
+  const { shape, input } = call;
+  if ('error' in judgement)
+    return !mayLack && isNotFound(call, judgement.error) ? ownWrites.waitForMissing(input, tries) : null;
+  if (shape.method === 'GET') return ownWrites.waitForStale(judgement.value, tries);
+  ownWrites.note(shape.method, input, judgement.value);
+  return null;
+}
+
+/**
+ * True where an answer may mean that the thing is not there. What is not there may be gone for good, so a deletion waits for nothing; an
+ * operation that is not in the API document may be what is not there.
+ */
+function isNotFound({ operation, shape }: Call, { code }: ApiError): boolean {
+  if (code !== 'DM_NOT_FOUND') return false;
+  return shape.method === 'GET' ? !mayHaveNone(operation) : shape.method !== 'DELETE' && operation in operations;
 }
 
 function prepare(core: Core, call: Call, options: CallOptions): { request: ExchangeRequest; name: CallName } {

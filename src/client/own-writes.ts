@@ -38,8 +38,8 @@ export class OwnWrites {
   }
 
   /**
-   * Milliseconds to wait before a read is made again that did not find what it names; null where nothing that it names was just made,
-   * and where it has been asked for long enough.
+   * Milliseconds to wait before a call is made again that did not find what it names, and so did nothing; null where nothing that it
+   * names was just made, and where it has been asked for long enough.
    */
   waitForMissing({ path = {} }: RawInput, tries: number): number | null {
     return this.#waitFor(Object.values(path), tries);

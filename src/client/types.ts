@@ -74,6 +74,8 @@ export interface CallOptions {
   largeLists?: readonly string[] | undefined;
   /** Of an answer, bytes that are taken at most; when absent 64 MiB, 256 MiB of a tree. */
   mostBytes?: number | undefined;
+  /** Of a write that a platform may not offer: its 404 is told at once, be what it names just made or not. */
+  mayLack?: boolean | undefined;
 }
 
 export interface PageOptions extends CallOptions {

@@ -40,6 +40,24 @@ describe('client/own-writes', () => {
     expect(server.seen).toHaveLength(3);
   });
 
+  it('writes again to what it has just made and is not known yet: the step failed, and a platform was said to have no import', async () => {
+    const handler: Handler = (request, response, number) => {
+      if (request.method === 'POST' && number > 1 && number < 5) sendError(response, 404);
+      else sendJson(response, 200, { id: `new-${number}`, revision: 'r', importedResources: 1, totalResources: 1 });
+    };
+    await using server = await startServer(handler);
+    await using client = clientFor(server, { clock: sleeplessClock() });
+    await client.call('createSite', { ...organization, body: { title: 'Site' } });
+    const made = { organizationId: 'o', siteId: 'new-1' };
+    const link = await client.call('createShareLink', { path: made, body: { name: 'Link' } });
+    expect([link.id, server.seen.length]).toEqual(['new-5', 5]);
+    // What it has not made is not there, and one that is not there needs no deletion.
+    await using other = await startServer((_request, response) => sendError(response, 404));
+    await using second = clientFor(other, { clock: sleeplessClock() });
+    await rejection(second.call('updateSite', { path: made, body: { title: 'Docs' } }));
+    expect(other.seen).toHaveLength(1);
+  });
+
   it('takes what is still not there seconds later for gone', async () => {
     await using server = await startServer(making((_request, response) => sendError(response, 404)));
     await using client = clientFor(server, { clock: sleeplessClock() });

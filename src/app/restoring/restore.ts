@@ -186,6 +186,7 @@ export function verify(kit: Kit, restore: string, options: RestoreOptions): Prom
       client: await kit.clientOf(requireTarget(kit.config)),
       observeTarget: isMirrored ? mirrorObserver(kit, mirror, options) : targetObserver(kit, options),
       clock: kit.clock,
+      signal: options.signal,
     });
   });
 }

@@ -21,27 +21,44 @@ interface Ways<T> {
 }
 
 /** Imports, or inserts where the target turns out to have no import. */
-export async function importOrInsert<T>(
-  context: ApplyContext,
-  into: ContentPath,
-  { byImport, byEdits }: Ways<T>,
-): Promise<T> {
-  if (!context.importing.isOffered) return byEdits();
+export function importOrInsert<T>(context: ApplyContext, into: ContentPath, ways: Ways<T>): Promise<T> {
+  return importOrElse(context, into, { ...ways, isFirst: true });
+}
+
+interface Try<T> extends Ways<T> {
+  /** The place may not have been known to the platform yet, which the second try settles. */
+  readonly isFirst: boolean;
+}
+
+async function importOrElse<T>(context: ApplyContext, into: ContentPath, one: Try<T>): Promise<T> {
+  if (!context.importing.isOffered) return one.byEdits();
   try {
-    return await byImport();
+    return await one.byImport();
   } catch (error) {
-    if (!(await hasNoImport(context, into, error))) throw error;
+    const told = await toldBy(context, into, error);
+    if (told === 'something else') throw error;
+    if (told === 'too early' && one.isFirst) return importOrElse(context, into, { ...one, isFirst: false });
     context.importing.isOffered = false;
-    return byEdits();
+    return one.byEdits();
   }
 }
 
 const IMPORTS: ReadonlySet<string> = new Set(['importContent', 'importChangeRequestContent']);
 
-/** A 404 says so only where the place itself is shown. */
-async function hasNoImport(context: ApplyContext, into: ContentPath, error: unknown): Promise<boolean> {
-  if (!isNotOffered(error) || !IMPORTS.has(error.operation)) return false;
-  return error.status !== 404 || (await orNull(() => isThere(context, into))) === true;
+// As a client waits at least before it asks again for what it has just made.
+const AGAIN_MS = 200;
+
+/** What an import failed of. A 404 tells of the import only where the place itself is shown, and was known to the platform by then. */
+async function toldBy(
+  context: ApplyContext,
+  into: ContentPath,
+  error: unknown,
+): Promise<'no import' | 'too early' | 'something else'> {
+  if (!isNotOffered(error) || !IMPORTS.has(error.operation)) return 'something else';
+  if (error.status !== 404) return 'no import';
+  const asked = context.clock.monotonic();
+  if ((await orNull(() => isThere(context, into))) !== true) return 'something else';
+  return context.clock.monotonic() - asked < AGAIN_MS ? 'no import' : 'too early';
 }
 
 async function isThere({ client, signal }: ApplyContext, path: ContentPath): Promise<boolean> {

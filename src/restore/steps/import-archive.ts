@@ -83,9 +83,10 @@ export async function offerArchive(
 
 function sendImport({ client, signal }: ApplyContext, url: string, path: ContentPath): Promise<ImportResult> {
   const body = { url, source: 'zip' as const };
+  const options = { signal, mayLack: true };
   return isRequest(path)
-    ? client.call('importChangeRequestContent', { path, body }, { signal })
-    : client.call('importContent', { path, body }, { signal });
+    ? client.call('importChangeRequestContent', { path, body }, options)
+    : client.call('importContent', { path, body }, options);
 }
 
 /** Links that lead out of the space, to what was restored elsewhere; those that are not known yet stay. */
