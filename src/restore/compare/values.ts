@@ -24,10 +24,15 @@ export function wantedText(page: Resource, ids: IdMap, stays: Stays): string | n
 
 function wantedSide(resource: Resource, ids: IdMap, stays?: Stays): Side {
   const within = withinRequest(resource, ids);
-  const { spaceId = null } = resource.params;
   const newId: NewId = (kind, id) =>
-    (kind === 'change-request-page' ? within : ids).byId(kind, id, isOfSpace(kind) ? spaceId : null) ?? id;
+    (kind === 'change-request-page' ? within : ids).byId(kind, id, containerOf(kind, resource.params)) ?? id;
   return { newId, text: (markdown) => mapLinks(markdown, within, stays), original: true };
+}
+
+/** The key of what holds a resource that another one in the same container names: its id may be known there alone. */
+function containerOf(kind: KindName, params: Resource['params']): string | null {
+  const names = kindOf(kind).params.slice(0, -1);
+  return names.length > 0 && names.every((name) => name in params) ? names.map((name) => params[name]).join('/') : null;
 }
 
 /** In a change request a link leads to what it proposes before anything else: pages and files that only it has are known by its own names. */

@@ -1,8 +1,8 @@
 // Original ids to restored ids, by kind. Everything that names another resource goes through here.
 import { AppError } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
-import type { RestoreStep, SnapshotReader } from '../../mirror/index.ts';
-import { lastOf } from '../resource.ts';
+import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
+import { keyAbove, lastOf } from '../resource.ts';
 import type { Plan } from '../types.ts';
 import { detailOf } from './step-detail.ts';
 
@@ -11,6 +11,9 @@ export class IdMap {
   readonly #ids = new Map<string, string>();
   readonly #byId = new Map<string, string>();
   readonly #results = new Set<string>();
+  /** The same with the original key of what holds it. */
+  readonly #resultsWithin = new Set<string>();
+  readonly #reserved = new Set<string>();
   readonly #live: SnapshotReader | null;
 
   /** @param live In place: what stands keeps its id, unless it was made anew. */
@@ -21,6 +24,7 @@ export class IdMap {
   set(kind: KindName, key: string, id: string): void {
     this.#ids.set(`${kind} ${key}`, id);
     this.#results.add(`${kind} ${id}`);
+    this.#resultsWithin.add(`${kind} ${holderOf(key)} ${id}`);
     this.#byId.set(`${kind} ${lastOf(key)}`, id);
   }
 
@@ -40,7 +44,7 @@ export class IdMap {
 
   /** Ids that belong to others: no step may take them for what it made. */
   reserve(kind: KindName, ids: readonly string[]): void {
-    for (const id of ids) this.#results.add(`${kind} ${id}`);
+    for (const id of ids) this.#reserved.add(`${kind} ${id}`);
   }
 
   /** New ids of a kind. */
@@ -54,7 +58,15 @@ export class IdMap {
 
   /** True when an id is already the result of a step, or stood there before, so that no other step may take it for its own. */
   isTaken(kind: KindName, newId: string): boolean {
-    return this.#results.has(`${kind} ${newId}`) || (this.#live?.keysOf(kind, newId).length ?? 0) > 0;
+    const name = `${kind} ${newId}`;
+    return this.#results.has(name) || this.#reserved.has(name) || (this.#live?.keysOf(kind, newId).length ?? 0) > 0;
+  }
+
+  /** The same among what one thing holds: comments of two spaces may have the same id, and the other one is nobody's. */
+  isTakenWithin({ kind, key }: Pick<Resource, 'kind' | 'key'>, there: string): boolean {
+    const id = lastOf(there);
+    const isResult = this.#resultsWithin.has(`${kind} ${holderOf(key)} ${id}`);
+    return isResult || this.#reserved.has(`${kind} ${id}`) || this.#live?.one(kind, there) !== undefined;
   }
 
   /** Takes in what an import made. */
@@ -72,12 +84,17 @@ export class IdMap {
 
   /**
    * The new id of a resource by its original id alone, whatever holds it: the last part of its key.
-   * @param within The space that holds it, where that is known: pages and files of two spaces may have the same id.
+   * @param within Key of what holds it, where that is known: pages of two spaces, or places on two sites, may have the same id.
    */
   byId(kind: KindName, id: string, within: string | null = null): string | undefined {
     const own = within === null ? undefined : this.#ids.get(`${kind} ${within}/${id}`);
     return own ?? this.#byId.get(`${kind} ${id}`);
   }
+}
+
+/** The key of what holds a resource; empty for one that nothing holds. */
+function holderOf(key: string): string {
+  return key.includes('/') ? keyAbove(key) : '';
 }
 
 /** The map as the plan begins it and the journal goes on. */

@@ -87,8 +87,12 @@ async function findMade(context: ApplyContext, step: PlanStep, creation: Creatio
   // What is not said may be answered as null.
   const isSame = (one: Body, field: string): boolean =>
     (valueAt(one, field) ?? undefined) === (valueAt(wanted, field) ?? undefined);
+  const keyThere = (one: Body): string => {
+    const above = kindOf(step.kind).params.slice(0, -1);
+    return [...above.map((name) => input.path[name] ?? ''), String(one[id])].join('/');
+  };
   const isMade = (one: Body): boolean =>
-    creation.knownBy.every((field) => isSame(one, field)) && !context.ids.isTaken(step.kind, String(one[id]));
+    creation.knownBy.every((field) => isSame(one, field)) && !context.ids.isTakenWithin(step, keyThere(one));
   return (await findItem(context.client.paginateRaw(list, input, { signal: context.signal }), isMade)) ?? null;
 }
 
