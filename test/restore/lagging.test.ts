@@ -14,6 +14,9 @@ import { rewriting } from '../support/rewriting.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
 
+/** A revision that stood in each space before. */
+const FIRST = 'FirstRevision';
+
 const PAGES = {
   'SUMMARY.md': '* [Home](README.md)\n* [Use](use.md)\n',
   'README.md': '# Home\n\nBegin with [its use](use.md).\n',
@@ -152,4 +155,27 @@ it('restore/resume right after a kill goes on with the change request that is sh
   expect((await place.resume(restore?.id ?? '', { client: another })).failures).toEqual([]);
   const { items } = await world.api.listChangeRequests({ path: { spaceId: space }, query: { status: 'draft' } });
   expect(items).toEqual([]);
+});
+
+it('restore/apply on a platform that imports when it has answered, and names the revision from before, finds all pages: none was found', async () => {
+  await using world = await TestWorld.create();
+  await smallWorld(world);
+  await world.sync();
+  await using target = await createTarget(world);
+  await using proxy = await rewriting(world, target.platform);
+  const begun = new Map<string, object>();
+  let left = 3;
+  proxy.rewrite = ({ method, path }, { status, body }) => {
+    const content = /^(.*\/spaces\/[^/]+\/content)(\/import)?$/.exec(path);
+    if (content?.[1] === undefined || !isRecord(body)) return undefined;
+    if (content[2] !== undefined) return { status, body: { ...body, revision: FIRST } };
+    if (method !== 'GET') return undefined;
+    const before = begun.get(content[1]) ?? { ...body, id: FIRST, pages: [], files: [] };
+    begun.set(content[1], before);
+    left -= 1;
+    return left < 0 ? undefined : { status, body: before };
+  };
+  const { failures, lacking, restore } = await target.apply(await target.plan(), { client: proxy.client });
+  expect([failures, lacking]).toEqual([[], 0]);
+  expect(await target.verify(restore)).toMatchObject({ passed: true });
 });

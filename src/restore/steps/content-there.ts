@@ -48,12 +48,14 @@ interface Imported {
 
 /**
  * Reads what an import has made. A platform of several machines goes on to show the state before it for some seconds: while another
- * revision stands there and something is lacking, it is read again, for eight seconds at most.
+ * revision stands there, or nothing at all, and something is lacking, it is read again, for eight seconds at most. A platform that imports
+ * when it has answered names the revision from before it.
  */
 export async function contentAfter(context: ApplyContext, { into, revision, isAll }: Imported): Promise<Revision> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {
     const made = await contentOf(context, into);
-    if (made.id === revision || waitMs > LONGEST_WAIT_MS || isAll(made)) return made;
+    const isMade = made.id === revision && idsIn(made).size > 0;
+    if (isMade || waitMs > LONGEST_WAIT_MS || isAll(made)) return made;
     await context.clock.sleep(waitMs, context.signal);
   }
 }
