@@ -8,20 +8,24 @@ import { TestWorld } from '../support/world.ts';
 
 const OPTIONAL: readonly string[] = ['parent', 'editMode', 'urls', 'permissions'];
 
-function withoutOptional(value: unknown): unknown {
-  if (!isRecord(value) || !isRecord(value['space'])) return value;
-  const space = Object.fromEntries(Object.entries(value['space']).filter(([field]) => !OPTIONAL.includes(field)));
-  return { ...value, space };
+type Shown = Record<string, unknown>;
+
+function withoutOptional(space: Shown): Shown {
+  return Object.fromEntries(Object.entries(space).filter(([field]) => !OPTIONAL.includes(field)));
 }
 
-/** Embedded spaces lack what is optional. Returns how often each space was read by itself. */
-function shorten(proxy: Rewriting): Map<string, number> {
+function withSpace(value: unknown, shown: (space: Shown) => Shown): unknown {
+  return isRecord(value) && isRecord(value['space']) ? { ...value, space: shown(value['space']) } : value;
+}
+
+/** Embedded spaces lack what is optional, or are shown otherwise. Returns how often each space was read by itself. */
+function shorten(proxy: Rewriting, shown = withoutOptional): Map<string, number> {
   const asked = new Map<string, number>();
   proxy.rewrite = ({ method, path }, { status, body }) => {
     const space = /\/spaces\/([^/]+)$/.exec(path)?.[1];
     if (method === 'GET' && space !== undefined) asked.set(space, (asked.get(space) ?? 0) + 1);
     if (!isRecord(body) || !Array.isArray(body['items'])) return undefined;
-    return { status, body: { ...body, items: body['items'].map(withoutOptional) } };
+    return { status, body: { ...body, items: body['items'].map((one) => withSpace(one, shown)) } };
   };
   return asked;
 }
@@ -66,6 +70,30 @@ it('walker sees no change in a space that is shown with less than is held of it:
   expect(asked.get(spaceId)).toBeGreaterThanOrEqual(1);
   expect(asked.get(spaceId)).toBeLessThanOrEqual(3);
   expect(rowsOf(world.mirror, 'select count(*) as n from spaces_history')).toEqual([{ n: 1 }]);
+});
+
+it.each<[string, (space: Shown) => Shown]>([
+  ['with null for what is left out', (space) => ({ ...space, parent: null })],
+  [
+    'with less within its fields, too',
+    (space) => ({ ...withoutOptional(space), urls: {}, permissions: { view: true } }),
+  ],
+])('walker sees no change in a space that is shown %s: each night had another version', async (_name, shown) => {
+  await using world = await TestWorld.create();
+  const { collection } = await shownBySite(world);
+  await using proxy = await rewriting(world);
+  shorten(proxy, shown);
+  await world.sync({ client: proxy.client });
+  for (let night = 0; night < 2; night += 1) {
+    const { snapshot, kinds } = await world.sync({ client: proxy.client });
+    expect(snapshot.state).toBe('complete');
+    expect(kinds['space']).toMatchObject({ seen: 1, unchanged: 1, changed: 0 });
+  }
+  expect(rowsOf(world.mirror, 'select parent from spaces_history')).toEqual([{ parent: collection }]);
+  // It was asked for by itself, and nobody has named it.
+  const routes = rowsOf(world.mirror, 'select route from routes order by route');
+  expect(routes.map(({ route }) => route)).toEqual(expect.arrayContaining(['direct', 'site-space']));
+  expect(routes).not.toContainEqual({ route: 'configured' });
 });
 
 it('walker tells of a space that has left its collection where what shows it names no collection anyway', async () => {

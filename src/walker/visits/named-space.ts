@@ -1,4 +1,5 @@
-// Spaces that the configuration or the command line names: read directly, whether or not a listing shows them.
+// Spaces that the configuration or the command line names: read directly, whether or not a listing shows them. So are those of which a
+// listing may not show all.
 import { isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { addVisit, currentOf, heldByKey, isRefusalAccepted, wasRouted } from '../../mirror/index.ts';
@@ -41,7 +42,7 @@ function isAway(error: unknown): boolean {
 
 /** Takes the space in. One that is away is asked for again when all rights are known: those who lose them are told "not found" too. */
 export function takeNamedSpace(walk: Walk, { key }: NamedSpaceVisit, body: Body | null): void {
-  if (body !== null) return void seeSpace(walk, body, { route: 'configured' });
+  if (body !== null) return void seeSpace(walk, body, { route: isNamed(walk, key) ? 'configured' : 'direct' });
   const held = heldByKey(walk.mirror, 'space', key);
   if (held === undefined || wasRouted(walk, held.rid)) return;
   const named = { rid: held.rid, kind: 'space', key, params: { spaceId: key } } as const;
@@ -55,4 +56,8 @@ export function takeNamedSpace(walk: Walk, { key }: NamedSpaceVisit, body: Body 
     listed: 0,
   };
   addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...visit } });
+}
+
+function isNamed({ scope }: Walk, key: string): boolean {
+  return scope.extraSpaces.includes(key) || scope.onlySpaces?.includes(key) === true;
 }

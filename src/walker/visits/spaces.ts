@@ -1,6 +1,6 @@
 // Spaces have no listing of their own: each is taken in by whichever route shows it first in a walk, and every route is noted. What shows
 // it within something else may leave out what is optional, so that says nothing of what it lacks: the space itself is asked.
-import { canonicalJson } from '../../base/index.ts';
+import { canonicalJson, isRecord } from '../../base/index.ts';
 import { childKinds, movedBy } from '../../contract/index.ts';
 import {
   addVisit,
@@ -75,7 +75,18 @@ function completed(walk: Walk, known: Current | undefined, body: Body): Body {
   const key = demandId('space', body, 'A space');
   if (!standsStill(held, body) || !isBelieved(walk, { rid: known.rid, key }))
     addVisit(walk, { task: 'space', params: { key } });
-  return { ...held, ...body };
+  return withLeftOut(held, body);
+}
+
+/** What a body shows, with what it leaves out of another one, within its fields too. */
+function withLeftOut(held: Body, body: Body): Body {
+  const whole: Record<string, unknown> = { ...held, ...body };
+  for (const [field, value] of Object.entries(held)) {
+    const shown = body[field];
+    if (!isThere(shown)) whole[field] = value;
+    else if (isRecord(shown) && isRecord(value)) whole[field] = withLeftOut(value, shown);
+  }
+  return whole;
 }
 
 /** Nothing that is shown has moved, and all that moves with what is below is shown. */
