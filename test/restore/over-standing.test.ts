@@ -71,6 +71,19 @@ function imports(target: Target): { twice: number; requests: number } {
   return { twice: spaces.length - new Set(spaces).size, requests: all.length - spaces.length };
 }
 
+/** The states of the change requests in which it was tried what an import does. */
+async function trials(target: Target): Promise<string[]> {
+  const found: string[] = [];
+  const spaces = new Set(target.writes().flatMap((one) => /\/spaces\/([^/]+)\/change-requests/.exec(one)?.[1] ?? []));
+  for (const spaceId of spaces) {
+    for (const status of ['draft', 'open', 'archived'] as const) {
+      const { items } = await target.client.api.listChangeRequests({ path: { spaceId }, query: { status } });
+      found.push(...items.filter(({ subject }) => subject.includes('does an import')).map(() => status));
+    }
+  }
+  return found;
+}
+
 describe('restore/apply, an import that does not leave what stands', () => {
   it.each(['replaces', 'doubles'] as const)(
     'sets links into other spaces, and what is proposed, by edits where it %s: pages had other ids then, or stood there twice',
@@ -111,16 +124,21 @@ describe('restore/apply, an import that does not leave what stands', () => {
     await using target = await createTarget(world);
     const { failures } = await target.apply(await target.plan());
     expect(failures).toEqual([]);
-    const trials: string[] = [];
-    const spaces = new Set(target.writes().flatMap((one) => /\/spaces\/([^/]+)\/change-requests/.exec(one)?.[1] ?? []));
-    for (const spaceId of spaces) {
-      for (const status of ['draft', 'open', 'archived'] as const) {
-        const { items } = await target.client.api.listChangeRequests({ path: { spaceId }, query: { status } });
-        trials.push(...items.filter(({ subject }) => subject.includes('does an import')).map(() => status));
-      }
-    }
-    expect(trials).toEqual(['archived']);
+    expect(await trials(target)).toEqual(['archived']);
   });
+
+  it.each([404, 405, 501])(
+    'archives it where there is no import at all, which %i says: with 501 it stayed there as a draft',
+    async (status) => {
+      await using target = await createTarget(world);
+      await using proxy = await rewriting(world, target.platform);
+      proxy.before = ({ path }) => (path.endsWith('/import') ? { status, body: {} } : undefined);
+      const plan = await target.plan({ scope: `space:${ids[0] ?? ''}`, importLimits: ONE_PAGE });
+      const { failures } = await target.apply(plan, { client: proxy.client, importLimits: ONE_PAGE });
+      expect(failures).toEqual([]);
+      expect(await trials(target)).toEqual(['archived']);
+    },
+  );
 
   it.each(['replaces', 'doubles'] as const)(
     'makes spaces anew in place with links to each other, where it %s: their pages had other ids, or stood there twice',

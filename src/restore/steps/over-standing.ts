@@ -4,6 +4,7 @@
 import { ApiError } from '../../client/index.ts';
 import { UNDER_WAY_STATUSES, type Page, type Revision } from '../../contract/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
+import { isNotOffered } from '../answers.ts';
 import { pagesInOrder, withAncestors } from '../content/import-parts.ts';
 import { flatten } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
@@ -39,8 +40,9 @@ async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-function isRefused({ status }: ApiError): boolean {
-  return status !== null && status >= 400 && status < 500;
+function isRefused(error: ApiError): boolean {
+  const { status } = error;
+  return isNotOffered(error) || (status !== null && status >= 400 && status < 500);
 }
 
 // Each of its writes may have been done without our knowing: what is there is gone on with.
