@@ -1,13 +1,13 @@
 // What a plan is to make in place, and stands there by now although the plan did not see it: people made it, or this very plan was
 // carried out by a mirror whose journal is not here, such as this one before an older copy of it was put back.
-import { few } from '../base/index.ts';
+import { AppError, few } from '../base/index.ts';
 import { isComment, kindOf, operationOf, pathParameters } from '../contract/index.ts';
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
 import { newParams } from './compare/find-restored.ts';
 import { idMapOf, type IdMap } from './journal/id-map.ts';
 import { allOf } from './listings.ts';
-import { stale } from './plan/plan-archive.ts';
-import { commentText, keyAbove, titleOf, type Body } from './resource.ts';
+import { planningAgain } from './plan/plan-archive.ts';
+import { commentText, isInBin, keyAbove, titleOf, type Body } from './resource.ts';
 import { TITLED_KINDS } from './restored-kinds.ts';
 import { creditOf, readCredit } from './special/credit.ts';
 import { orNull } from './steps/write-once.ts';
@@ -32,13 +32,19 @@ export async function demandNoneCame(asking: Asking, plan: Plan): Promise<void> 
     const original = part === 'create' ? reader.one(kind, key) : undefined;
     if (original === undefined || !(isComment(kind) || TITLED_KINDS.includes(kind))) continue;
     const idName = kindOf(kind).id ?? 'id';
-    const isNew = (one: Body): boolean => live.keysOf(kind, String(one[idName])).length === 0;
+    // What lies in the bin was left out of what the plan saw, too, where listings go on to show it.
+    const isNew = (one: Body): boolean => !isInBin(one) && live.keysOf(kind, String(one[idName])).length === 0;
     if ((await listed(original)).some((one) => isNew(one) && isSame(original, one))) came.push(`${kind} ${title}`);
   }
-  if (came.length === 0) return;
+  if (came.length > 0) throw wouldComeTwice(came, plan);
+}
+
+function wouldComeTwice(came: readonly string[], plan: Plan): AppError {
   const [have, them] = came.length === 1 ? ['has', 'it'] : ['have', 'them'];
   const words = `${few(came, SHOWN)} ${have} come to stand there since it was made`;
-  throw stale(`${words}, and it would make ${them} a second time`, plan);
+  return new AppError('DM_PLAN_STALE', `The plan no longer fits: ${words}, and it would make ${them} a second time`, {
+    hint: `Look at what stands there: a new plan with \`${planningAgain(plan)}\` takes that for something else, and makes ${them} beside it. Where a restore made it that this mirror does not know, put back the copy of mirror.db of after that, or leave it out with --scope or --where. Nothing was written.`,
+  });
 }
 
 /** A comment is known by who wrote what it brings back, and when; all else by its title. */

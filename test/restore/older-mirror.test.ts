@@ -2,8 +2,11 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addCollection } from '../support/content.ts';
+import { addCollection, addSpace } from '../support/content.ts';
 import { inPlace, mirrored, type InPlace, type Mirrored } from '../support/in-place.ts';
+import { rewriting } from '../support/rewriting.ts';
+import { isRecord } from '../../src/base/index.ts';
+import type { Space } from '../../src/contract/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,13 +36,15 @@ async function copied({ world }: Mirrored): Promise<() => Promise<void>> {
   };
 }
 
-async function withLoss(): Promise<Mirrored> {
+/** With the space that is purged, as it was. */
+async function withLoss(): Promise<Mirrored & { readonly lost: Space }> {
   const there = await mirrored(async (world) => {
     await addCollection(world, 'Shelf');
     await world.api.createTeam({ path: { organizationId: world.organization }, body: { title: 'Writers' } });
   });
+  const lost = await there.world.api.getSpace({ path: { spaceId: there.made.news } });
   await lose(there);
-  return there;
+  return { ...there, lost };
 }
 
 /** Applies the plan, puts the copy of the mirror back that was made before, and applies it again. */
@@ -60,6 +65,8 @@ it('restore/apply refuses a plan that was carried out before an older copy of th
   await expect(place.apply(plan)).rejects.toMatchObject({
     code: 'DM_PLAN_STALE',
     message: expect.stringMatching(/team Writers, collection Shelf, space .* have come to stand there/) as string,
+    // A new plan is no way out by itself: it does not know whose they are.
+    hint: expect.stringContaining('makes them beside it. Where a restore made it that this mirror') as string,
   });
   expect(place.writes()).toEqual({});
 });
@@ -86,4 +93,23 @@ it('restore/apply carries out a plan that was made beside what has the same name
   const plan = await there.place.plan({ missing: true });
   expect((await there.place.apply(plan)).failed).toBe(0);
   expect((await world.api.listTeams({ path })).items.map(({ title }) => title)).toEqual(['Writers', 'Writers']);
+});
+
+it('restore/apply makes a space beside one of its name that lies in the bin, where listings go on to show that: each plan was refused', async () => {
+  const there = await withLoss();
+  await using world = there.world;
+  const { title } = there.lost;
+  const spaceId = await addSpace(world, title, there.made.collection);
+  await world.api.deleteSpace({ path: { spaceId } });
+  const binned = await world.api.getSpace({ path: { spaceId } });
+  expect(binned.deletedAt).toBeDefined();
+  await using proxy = await rewriting(world);
+  proxy.rewrite = ({ path }, { status, body }) =>
+    path.endsWith(`/collections/${there.made.collection}/spaces`) && isRecord(body) && Array.isArray(body['items'])
+      ? { status, body: { ...body, items: [...(body['items'] as unknown[]), binned] } }
+      : undefined;
+  const place = inPlace(world, proxy.client);
+  const plan = await place.plan({ missing: true });
+  expect(plan.steps).toContainEqual(expect.objectContaining({ kind: 'space', part: 'create', title }));
+  expect((await place.apply(plan)).failed).toBe(0);
 });
