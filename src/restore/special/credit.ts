@@ -1,6 +1,7 @@
 // A restored comment is posted by the account that restores; a visible first line says who wrote it and when.
 import { isRecord } from '../../base/index.ts';
 import { commentText, textAt, type Body } from '../resource.ts';
+import { withMentions } from './mentions.ts';
 
 const CREDIT = /^_(.{1,200}) wrote on (\d{4}-\d{2}-\d{2} \d{2}:\d{2}) UTC:_\n\n/;
 
@@ -33,8 +34,8 @@ export function withoutCredit(text: string): string {
   return text.replace(CREDIT, '');
 }
 
-/** The credit line that a restore wrote; null when there is none. */
+/** The credit line that a restore wrote, with the name as it was before it was written so that it calls nobody; null when there is none. */
 export function readCredit(text: string): Credit | null {
   const found = CREDIT.exec(text);
-  return found && { author: found[1] ?? '', at: found[2] ?? '' };
+  return found && { author: withMentions(found[1] ?? ''), at: found[2] ?? '' };
 }
