@@ -1,7 +1,7 @@
 // What a plan is to make in place, and stands there by now although the plan did not see it: people made it, or this very plan was
 // carried out by a mirror whose journal is not here, such as this one before an older copy of it was put back.
 import { AppError, few } from '../base/index.ts';
-import { isComment, kindOf, operationOf, pathParameters } from '../contract/index.ts';
+import { isComment, kindOf, operationOf, pathParameters, type KindName } from '../contract/index.ts';
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
 import { newParams } from './compare/find-restored.ts';
 import { idMapOf, type IdMap } from './journal/id-map.ts';
@@ -9,7 +9,7 @@ import { allOf } from './listings.ts';
 import { planningAgain } from './plan/plan-archive.ts';
 import { commentText, isInBin, keyAbove, titleOf, type Body } from './resource.ts';
 import { TITLED_KINDS } from './restored-kinds.ts';
-import { creditOf, readCredit } from './special/credit.ts';
+import { creditOf, readCredit, type Credit } from './special/credit.ts';
 import { orNull } from './steps/write-once.ts';
 import type { TargetState } from './target.ts';
 import type { ApplySettings, Plan } from './types.ts';
@@ -20,21 +20,23 @@ interface Asking extends Pick<ApplySettings, 'client' | 'signal'>, Pick<TargetSt
   readonly live: SnapshotReader | null;
 }
 
+interface Searched extends Asking {
+  readonly live: SnapshotReader;
+  readonly ids: IdMap;
+}
+
 const SHOWN = 5;
 
 /** Reads only, one listing for each thing that is to get something. Throws DM_PLAN_STALE that names what would stand there twice. */
 export async function demandNoneCame(asking: Asking, plan: Plan): Promise<void> {
   const { reader, live } = asking;
   if (plan.mode !== 'in-place' || live === null) return;
-  const listed = listings({ ...asking, ids: idMapOf(plan, [], live) });
+  const newBeside = newcomers({ ...asking, live, ids: idMapOf(plan, [], live) });
   const came: string[] = [];
   for (const { part, kind, key, title } of plan.steps) {
     const original = part === 'create' ? reader.one(kind, key) : undefined;
     if (original === undefined || !(isComment(kind) || TITLED_KINDS.includes(kind))) continue;
-    const idName = kindOf(kind).id ?? 'id';
-    // What lies in the bin was left out of what the plan saw, too, where listings go on to show it.
-    const isNew = (one: Body): boolean => !isInBin(one) && live.keysOf(kind, String(one[idName])).length === 0;
-    if ((await listed(original)).some((one) => isNew(one) && isSame(original, one))) came.push(`${kind} ${title}`);
+    if ((await newBeside(original)).has(wantedName(original))) came.push(`${kind} ${title}`);
   }
   if (came.length > 0) throw wouldComeTwice(came, plan);
 }
@@ -48,29 +50,45 @@ function wouldComeTwice(came: readonly string[], plan: Plan): AppError {
 }
 
 /** A comment is known by who wrote what it brings back, and when; all else by its title. */
-function isSame({ kind, id, body }: Resource, one: Body): boolean {
-  if (!isComment(kind)) return titleOf({ body: one, id: '' }) === titleOf({ body, id });
-  const [wanted, found] = [creditOf(body), readCredit(commentText(one) ?? '')];
-  return found !== null && found.author === wanted.author && found.at === wanted.at;
+function wantedName({ kind, id, body }: Resource): string {
+  return isComment(kind) ? said(creditOf(body)) : titleOf({ body, id });
 }
 
-/** What stands now beside where something is to be made; each listing is asked for once. */
-function listings(asking: Asking & { readonly ids: IdMap }): (original: Resource) => Promise<readonly Body[]> {
-  const known = new Map<string, Promise<readonly Body[]>>();
+/** The same of what stands there; null for a comment of which no credit line tells that. */
+function nameOf(kind: KindName, body: Body): string | null {
+  if (!isComment(kind)) return titleOf({ body, id: '' });
+  const credit = readCredit(commentText(body) ?? '');
+  return credit && said(credit);
+}
+
+function said({ author, at }: Credit): string {
+  return `${at} ${author}`;
+}
+
+/** The names of what the plan did not see beside where something is to be made; each listing is asked for, and gone through, once. */
+function newcomers(searched: Searched): (original: Resource) => Promise<ReadonlySet<string>> {
+  const known = new Map<string, Promise<ReadonlySet<string>>>();
   return (original) => {
     const { kind, key } = original;
-    const found = asking.there.get(kind);
-    if (found !== undefined) return Promise.resolve(found.map(({ body }) => body));
-    const place = `${kind} ${keyAbove(key)}`;
-    const listing = known.get(place) ?? listedNow(asking, original);
-    known.set(place, listing);
-    return listing;
+    const place = searched.there.has(kind) ? kind : `${kind} ${keyAbove(key)}`;
+    const names = known.get(place) ?? newNames(searched, original);
+    known.set(place, names);
+    return names;
   };
+}
+
+async function newNames(searched: Searched, original: Resource): Promise<ReadonlySet<string>> {
+  const { kind } = original;
+  const idName = kindOf(kind).id ?? 'id';
+  // What lies in the bin was left out of what the plan saw, too, where listings go on to show it.
+  const isNew = (one: Body): boolean => !isInBin(one) && searched.live.keysOf(kind, String(one[idName])).length === 0;
+  const listed = searched.there.get(kind)?.map(({ body }) => body) ?? (await listedNow(searched, original));
+  return new Set(listed.filter(isNew).flatMap((one) => nameOf(kind, one) ?? []));
 }
 
 /** Nothing where what is to hold it does not stand, or nobody can tell: what cannot be listed for now is to come back all the same. */
 async function listedNow(
-  { client, ids, signal }: Pick<Asking, 'client' | 'signal'> & { readonly ids: IdMap },
+  { client, ids, signal }: Pick<Searched, 'client' | 'signal' | 'ids'>,
   original: Resource,
 ): Promise<readonly Body[]> {
   const { read } = kindOf(original.kind);

@@ -34,12 +34,12 @@ export interface Mirrored {
 
 /** `prepare` adds to the platform before it is walked. */
 export async function mirrored(
-  prepare?: (world: TestWorld) => Promise<unknown>,
+  prepare?: (world: TestWorld, made: Furnished) => Promise<unknown>,
   options: Partial<PlatformOptions> = {},
 ): Promise<Mirrored> {
   const world = await TestWorld.create(options);
   const made = await furnish(world);
-  await prepare?.(world);
+  await prepare?.(world, made);
   await world.sync();
   return { world, made, place: inPlace(world) };
 }
