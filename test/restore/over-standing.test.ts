@@ -7,6 +7,7 @@ import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
+import { rowsOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
 
 type How = 'replaces' | 'doubles';
@@ -82,6 +83,13 @@ async function trials(target: Target): Promise<string[]> {
     }
   }
   return found;
+}
+
+/** How the steps of a restore inserted, as the journal has it, without the change request. */
+function waysOf(restore: string): string[] {
+  const sql = `select json_extract(detail, '$.how') as how from restore_steps where restore = ? and detail like '%page by page%'`;
+  const ways = rowsOf(world.mirror, sql, restore).map(({ how }) => String(how).replace(/, in change request \d+/, ''));
+  return [...new Set(ways)];
 }
 
 describe('restore/apply, an import that does not leave what stands', () => {
@@ -168,6 +176,7 @@ describe('restore/apply, an import that does not leave what stands', () => {
       const { restore, failures, lacking } = await target.apply(plan, { client, importLimits: ONE_PAGE });
       expect([failures, lacking]).toEqual([[], 0]);
       expect(imports(target)).toEqual({ twice: 0, requests: 1 });
+      expect(waysOf(restore)).toEqual(['page by page, as the target has no import that leaves what stands']);
       const report = await target.verify(restore);
       expect(report.differences.filter((one) => one.class === 'exact')).toEqual([]);
     },

@@ -24,16 +24,17 @@ import { insertPages } from './insert-pages.ts';
 import { adoptPages, titleSent, type WantedPage } from './page-insertion.ts';
 import { putInOrder } from './put-in-order.ts';
 import { lacksOf, standInText } from './stand-ins.ts';
-import { HOW, keepInserted } from './was-inserted.ts';
+import { keepInserted, whyInserted } from './was-inserted.ts';
 
 /** Brings all of a source. What goes into the space itself is gathered in a change request of the step, which is merged. */
 export async function insertWhole(context: ApplyContext, step: PlanStep, { source, into }: ImportJob): Promise<Filled> {
   const content = contentOfSource(context, source);
-  keepInserted(context, step);
+  const why = whyInserted(context, step);
+  keepInserted(context, step, why);
   const done = (brought: Brought, how: string): Filled => filled(context, into, { ...brought, content, how });
-  if (isRequest(into)) return done(await fill(context, step, { source, content, path: into }), HOW);
+  if (isRequest(into)) return done(await fill(context, step, { source, content, path: into }), why);
   const own = await requestOf(context, step, into.spaceId);
-  const how = `${HOW}, in change request ${own.number}`;
+  const how = `${why}, in change request ${own.number}`;
   // Of an earlier try, which was cut off when it had merged.
   if (own.status === 'merged') return done(await standing(context, step, { content, into, own }), how);
   const path = { ...into, changeRequestId: own.id };

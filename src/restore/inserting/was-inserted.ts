@@ -2,19 +2,25 @@
 import type { ApplyContext, PlanStep } from '../types.ts';
 
 /** Begins the words that a step keeps of it. Journals hold them: another program may go on with the restore. */
-export const HOW = 'page by page, as the target has no import';
+const HOW = 'page by page, as the target has no import';
 
 /** True for a step of which an earlier try, or this one, has begun to insert. */
 export function wasInserted({ journal }: Pick<ApplyContext, 'journal'>, step: PlanStep): boolean {
   return journal.keptOf(step)?.startsWith(HOW) === true;
 }
 
-/** Notes that the step begins to insert, unless that is noted already. */
-export function keepInserted(context: Pick<ApplyContext, 'journal'>, step: PlanStep): void {
-  if (!wasInserted(context, step)) context.journal.keep(step, HOW);
+const MISPLACED = `${HOW} that leaves what stands`;
+
+/** Why the step inserts, in words: there is no import, or one that does not leave what stands. */
+export function whyInserted(context: Pick<ApplyContext, 'journal' | 'importing'>, step: PlanStep): string {
+  const { isOffered, overStanding } = context.importing;
+  return (isOffered && overStanding === 'by edits') || wasMisplaced(context, step) ? MISPLACED : HOW;
 }
 
-const MISPLACED = `${HOW} that leaves what stands`;
+/** Notes that the step begins to insert, unless that is noted already. */
+export function keepInserted(context: Pick<ApplyContext, 'journal'>, step: PlanStep, why = HOW): void {
+  if (!wasInserted(context, step)) context.journal.keep(step, why);
+}
 
 /** Notes that it does, after an import that cannot be merged, before the change request of that is given up. */
 export function keepMisplaced({ journal }: Pick<ApplyContext, 'journal'>, step: PlanStep, request: string): void {
