@@ -169,7 +169,11 @@ const tables: TableNotes = {
   ],
   routes: [
     'by which routes each space was found',
-    { rid: 'number of the space', route: 'kind of the route', snapshot: 'last snapshot that found it so' },
+    {
+      rid: 'number of the space',
+      route: 'kind of what showed it; "configured" where it is named, "direct" where it was asked for by itself',
+      snapshot: 'last snapshot that found it so',
+    },
   ],
   reads: [
     'internal: up to where each listing was read',
