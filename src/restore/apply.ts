@@ -28,6 +28,7 @@ import { planHash, readPlan } from './plan/plan-file.ts';
 import { StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { whyFailed } from './steps/space-gone.ts';
+import { NewAddresses } from './steps/new-addresses.ts';
 import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
 import { lacksOfUndone, undoneLinks, whyWaiting } from './steps/undone-links.ts';
@@ -144,6 +145,7 @@ async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyCont
     specReading: new SpecReading(),
     headings: { habit: null },
     addresses: new AppAddresses(reader),
+    shown: new NewAddresses(),
     containers: new ContainerOrder(reader, plan.organization),
   };
 }

@@ -10,6 +10,7 @@ import type { Plan, PlanStep } from './plan/plan-types.ts';
 import type { ArchiveAhead } from './steps/archive-ahead.ts';
 import type { AppAddresses } from '../export/index.ts';
 import type { Headings } from './steps/headings.ts';
+import type { NewAddresses } from './steps/new-addresses.ts';
 import type { Importing } from './inserting/target-import.ts';
 import type { SpecReading } from './steps/spec-address.ts';
 import type { StepJournal } from './journal/step-journal.ts';
@@ -137,6 +138,8 @@ export interface ApplyContext extends ApplySettings {
   readonly headings: Headings;
   /** Of the snapshot. */
   readonly addresses: AppAddresses;
+  /** Of the target. */
+  readonly shown: NewAddresses;
   /** Of the snapshot. */
   readonly containers: ContainerOrder;
   /** In place: the live state that the plan was made against. */

@@ -24,9 +24,11 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 type Api = TestWorld['api'];
 
-async function appAddress(spaceId: string, title: string): Promise<string> {
-  const { [title]: pageId = '' } = await pagesOf(world, spaceId);
-  return (await world.api.getPage({ path: { spaceId, pageId } })).urls?.app ?? '';
+async function appAddress(spaceId: string, title: string, api: Api = world.api): Promise<string> {
+  const { [title]: pageId = '' } = await pagesOf({ api }, spaceId);
+  const address = (await api.getPage({ path: { spaceId, pageId } })).urls?.app ?? '';
+  expect(address).toContain(pageId);
+  return address;
 }
 
 async function textIn(api: Api, spaceId: string, title: string): Promise<string> {
@@ -56,10 +58,10 @@ describe('restore/apply', () => {
       const { api } = target.client;
       const [one, out] = [await target.spaceCalled('One'), await target.spaceCalled('Far')];
       const { There: there = '' } = await pagesOf({ api }, one);
-      const { Out: page = '' } = await pagesOf({ api }, out);
-      const meant = `[a](/pages/${there}?x=y#z) [b](/pages/${there}?x=y) [c](/spaces/${out}/pages/${page}#z) [d](/pages/${there})`;
-      expect(await textIn(api, one, 'Linking')).toContain(meant);
-      expect(await commentIn(api, one)).toContain(meant);
+      const page = await appAddress(out, 'Out', api);
+      const meant = (to: string): string => `[a](${to}?x=y#z) [b](${to}?x=y) [c](${page}#z) [d](${to})`;
+      expect(await textIn(api, one, 'Linking')).toContain(meant(`/pages/${there}`));
+      expect(await commentIn(api, one)).toContain(meant(await appAddress(one, 'There', api)));
       expect(await target.verify(restore)).toMatchObject({ passed: true, brokenLinks: { before: 0, after: 0 } });
     },
   );
@@ -101,7 +103,7 @@ it('restore/apply lets a change request wait for what it leads to by an address:
   const path = { spaceId, changeRequestId: items.find(({ subject }) => subject === 'Proposal')?.id ?? '' };
   const { There: pageId = '' } = await pagesOf({ api }, spaceId);
   const shown = await api.getChangeRequestPage({ path: { ...path, pageId }, query: { format: 'markdown' } });
-  expect(shown.markdown).toContain(`See [c](/spaces/${await target.spaceCalled('Far')}/pages/`);
+  expect(shown.markdown).toContain(`See [c](${await appAddress(await target.spaceCalled('Far'), 'Out', api)}).`);
 });
 
 describe('restore/in-place', () => {
@@ -118,7 +120,7 @@ describe('restore/in-place', () => {
     expect(failures).toEqual([]);
     const { There: there = '' } = await pagesOf(world, space);
     expect(await textIn(world.api, space, 'Linking')).toContain(`[a](/pages/${there}?x=y#z) [c](${beyond})`);
-    expect(await textIn(world.api, far, 'Back')).toContain(`[a](/spaces/${space}/pages/${there})`);
+    expect(await textIn(world.api, far, 'Back')).toContain(`[a](${await appAddress(space, 'There')})`);
     expect((await place.verify(restore)).passed).toBe(true);
     expect((await place.plan()).steps).toEqual([]);
   });
@@ -170,11 +172,11 @@ describe('restore/in-place', () => {
       path: { organizationId: world.organization, userId: world.platform.owner },
     });
     const anew = items.find((one) => one.space.title === 'Far')?.space.id ?? '';
-    const { Out: out = '' } = await pagesOf(world, anew);
-    expect(await textIn(world.api, space, 'Linking')).toContain(
-      `[a](${own}) [c](/spaces/${anew}/pages/${out}#z) [d](/spaces/${anew})`,
-    );
-    expect(await textIn(world.api, space, 'Gone')).toContain(`[c](/spaces/${anew}/pages/${out})`);
+    const out = await appAddress(anew, 'Out');
+    const now = (await world.api.getSpace({ path: { spaceId: anew } })).urls.app ?? '';
+    expect(now).toContain(anew);
+    expect(await textIn(world.api, space, 'Linking')).toContain(`[a](${own}) [c](${out}#z) [d](${now})`);
+    expect(await textIn(world.api, space, 'Gone')).toContain(`[c](${out})`);
     expect((await place.verify(restore)).passed).toBe(true);
     expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
   });

@@ -29,6 +29,11 @@ async function linking(more: (world: TestWorld, space: string, text: string) => 
   return { ...all, space, text };
 }
 
+/** The address at which the app of the target shows the page or space that is meant, whatever its id. */
+function appOf({ platform }: Target): string {
+  return `${platform.url.replaceAll('.', String.raw`\.`)}/app/s/[\\w-]+`;
+}
+
 async function textOf({ client, organization, platform }: Target, page: string): Promise<string> {
   const path = { organizationId: organization, userId: platform.owner };
   const { items } = await client.api.listMemberSpaces({ path });
@@ -46,10 +51,10 @@ it('restore/apply leads addresses of the app to what it has restored: they led t
   const { restore, failures } = await target.apply(await target.plan());
   expect(failures).toEqual([]);
   const own = /\/pages\/[\w-]+/.source;
-  const far = /\/spaces\/[\w-]+/.source;
+  const far = appOf(target);
   const text = await textOf(target, 'Linking');
   expect(text).toMatch(
-    new RegExp(String.raw`\[a\]\(${own}\) \[b\]\(${own}#top "t"\) \[c\]\(${far}${own}\) \[d\]\(${far}\) `),
+    new RegExp(String.raw`\[a\]\(${own}\) \[b\]\(${own}#top "t"\) \[c\]\(${far}/p/[\w-]+\) \[d\]\(${far}\) `),
   );
   // What is shown as code is no link.
   expect(text.match(new RegExp(world.platform.url, 'g'))).toHaveLength(1);

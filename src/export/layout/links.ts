@@ -34,6 +34,8 @@ export interface OtherLinks {
   /** One of these stands in every text with such a link. */
   readonly traces: readonly string[];
   find(target: string): StableLink | null;
+  /** Where one that was told leads; null leaves it untouched, and of undefined the resolver decides. */
+  readonly leads?: ((link: StableLink) => string | null | undefined) | undefined;
 }
 
 /** Leaves every link alone. */
@@ -52,7 +54,10 @@ export function rewriteStableLinks(
   // At a tenth of what a pattern for all costs.
   if (!TRACES.some(isIn) && others?.traces.some(isIn) !== true) return text;
   return rewriteLinks(text, (target, byId) => {
-    const link = byId ?? others?.find(target);
+    const other = byId === null ? (others?.find(target) ?? null) : null;
+    const leads = other === null ? undefined : others?.leads?.(other);
+    if (leads !== undefined) return leads ?? undefined;
+    const link = byId ?? other;
     const resolved = link && resolve(link);
     return link && typeof resolved === 'string' ? resolved + link.rest : undefined;
   });

@@ -1,6 +1,5 @@
 // A link by the address at which the app shows something is compared as the link by id that leads to the same: both forms are as good,
-// and platforms write either. In place addresses stay as they are, but for those of what has another id now: most of what they lead to
-// stands.
+// and platforms write either. In place the addresses of what has the id that it had are those that stand.
 import { isComment } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource } from '../../mirror/index.ts';
@@ -23,16 +22,18 @@ export class ByAddress {
   wanted(resource: Resource): Resource {
     const { ids, live } = this.#sides;
     const own = spaceOf(resource);
-    return withLinks(resource, (text) =>
-      new AddressLinks(this.#was, own).byId(text, addressTurned({ ids, own, isInPlace: live !== null })),
-    );
+    const isMeant = addressTurned({ ids, own, isInPlace: live !== null });
+    const wanted = withLinks(resource, (text) => new AddressLinks(this.#was, own).byId(text, isMeant));
+    return live === null ? wanted : this.#standing(wanted, ids.byId('space', own) ?? own);
   }
 
   /** The same as it was found. */
   got(resource: Resource): Resource {
-    return this.#sides.live !== null
-      ? resource
-      : withLinks(resource, (text) => new AddressLinks(this.#is, spaceOf(resource)).byId(text));
+    return this.#standing(resource, spaceOf(resource));
+  }
+
+  #standing(resource: Resource, own: string): Resource {
+    return withLinks(resource, (text) => new AddressLinks(this.#is, own).byId(text));
   }
 }
 

@@ -3,7 +3,7 @@ import { canonicalJson, count } from '../../base/index.ts';
 import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
-import { turnedInPlace } from '../links/address-links.ts';
+import { formsInPlace } from '../links/address-links.ts';
 import { NO_PAGES, type StepList } from '../plan/step-list.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { keyAbove, spaceOf, textAt, titleOf } from '../resource.ts';
@@ -132,7 +132,7 @@ export function addRequestMends(
   if (choices.missing) for (const one of missing.filter(mine)) of(one).set.push(one);
   if (choices.changed)
     for (const one of changed)
-      if (mine(one.wanted) && !isSetBack(one, { heirs, addresses })) of(one.wanted).set.push(one.wanted);
+      if (mine(one.wanted) && !isSetBack(one, { heirs, addresses, live })) of(one.wanted).set.push(one.wanted);
   if (choices.added) for (const one of added.filter(mine)) of(one).added.push(one);
   for (const [key, pages] of requests) {
     const [request, revision] = [live.one('change-request', key), reader.one('change-request-revision', key)];
@@ -177,13 +177,17 @@ function addRequestMend(
 const IMPORTED = [...PAGE_FIELDS, 'path', 'type', 'layout', 'cover', 'href'] as const;
 
 /** True where an import has written the page since, and all that differs is that it leads to, or stands below, what came back with it. */
-function isSetBack({ wanted, live }: Changed, { heirs, addresses }: Pick<Mending, 'heirs' | 'addresses'>): boolean {
+function isSetBack(
+  { wanted, live }: Changed,
+  { heirs, addresses, live: standing }: Pick<Mending, 'heirs' | 'addresses' | 'live'>,
+): boolean {
   const within = withinRequest(wanted, heirs);
   const own = spaceOf(wanted);
-  const text = wanted.text === null ? null : turnedInPlace(wanted.text, { addresses, ids: within, own });
+  const texts: (string | null)[] =
+    wanted.text === null ? [null] : formsInPlace(wanted.text, { addresses, ids: within, own, live: standing });
   const parent = wanted.parent === null ? null : (within.byId(wanted.kind, wanted.parent) ?? wanted.parent);
   const isSame = (field: string): boolean =>
     canonicalJson(wanted.body[field] ?? null) === canonicalJson(live.body[field] ?? null);
   const isPlaced = parent === live.parent && wanted.position === live.position;
-  return text === live.text && isPlaced && IMPORTED.every(isSame);
+  return texts.includes(live.text) && isPlaced && IMPORTED.every(isSame);
 }

@@ -2,7 +2,7 @@
 import { canonicalJson, isRecord } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { turnedInPlace } from '../links/address-links.ts';
+import { formsInPlace } from '../links/address-links.ts';
 import { asSaid, spaceOf, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend } from '../types.ts';
 import type { Changed } from './divergence.ts';
@@ -30,10 +30,14 @@ function addMend(planning: Mending, one: Changed): void {
 }
 
 /** Those that an operation sets; the others that differ are named. */
-export function addFields({ list, heirs, addresses }: Mending, one: Changed, needs: readonly number[] = []): void {
+export function addFields(
+  { list, heirs, addresses, live: standing }: Mending,
+  one: Changed,
+  needs: readonly number[] = [],
+): void {
   const { wanted, live } = one;
   const { update } = kindOf(wanted.kind);
-  const differing = fieldMends(one, { heirs, addresses });
+  const differing = fieldMends(one, { heirs, addresses, standing });
   const fields = differing.filter(({ field, to }) => to !== null || noValue(wanted.kind, field) !== undefined);
   for (const { field } of differing.filter((mend) => !fields.includes(mend) && !isByItself(wanted, mend)))
     list.addIdle('unsupported', wanted, { note: `${wordOf(field)} had no value, and no operation takes one away` });
@@ -98,25 +102,31 @@ function nameOf(reader: SnapshotReader, collection: string | undefined): string 
 function fieldMends({ wanted, live }: Changed, sides: Heirs): FieldMend[] {
   const [to, from] = [writableValues(wanted), writableValues(live)];
   return writableFields(wanted.kind).flatMap((field): FieldMend[] => {
-    const [was, is] = [asSaid(throughHeirs(field, to[field], { ...sides, own: spaceOf(wanted) })), asSaid(from[field])];
+    const own = spaceOf(wanted);
+    const [was = null, ...others] = throughHeirs(field, to[field], { ...sides, own }).map(asSaid);
+    const is = asSaid(from[field]);
     // A text whose links still lead to the originals is as it was.
-    const alike = field === 'body' ? [was, asSaid(to[field])] : [was];
+    const alike = field === 'body' ? [was, ...others, asSaid(to[field])] : [was];
     const isAlike = alike.some((one) => canonicalJson(one) === canonicalJson(is));
     return isAlike ? [] : [{ field, from: is, to: was }];
   });
 }
 
-type Heirs = Pick<Mending, 'heirs' | 'addresses'>;
+interface Heirs extends Pick<Mending, 'heirs' | 'addresses'> {
+  readonly standing: SnapshotReader;
+}
 
 interface Within extends Heirs {
   /** The space that it stands in. */
   readonly own: string;
 }
 
-function throughHeirs(field: string, value: unknown, { heirs, addresses, own }: Within): unknown {
-  if (field === 'defaultTeam' && typeof value === 'string') return heirs.byId('team', value) ?? value;
-  if (field !== 'body' || !isRecord(value)) return value;
-  return { ...value, markdown: turnedInPlace(textAt(value, 'markdown') ?? '', { addresses, ids: heirs, own }) };
+/** The forms in which it is as good as the value, the best one first. */
+function throughHeirs(field: string, value: unknown, { heirs, addresses, standing, own }: Within): unknown[] {
+  if (field === 'defaultTeam' && typeof value === 'string') return [heirs.byId('team', value) ?? value];
+  if (field !== 'body' || !isRecord(value)) return [value];
+  const texts = formsInPlace(textAt(value, 'markdown') ?? '', { addresses, ids: heirs, own, live: standing });
+  return texts.map((markdown) => ({ ...value, markdown }));
 }
 
 /** What no operation sets back. */

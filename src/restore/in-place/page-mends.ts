@@ -2,7 +2,7 @@
 import { canonicalJson, count } from '../../base/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { turnedInPlace } from '../links/address-links.ts';
+import { formsInPlace } from '../links/address-links.ts';
 import { NO_PAGES, type NewStep, type StepList } from '../plan/step-list.ts';
 import { differingLooks, lookIn, looksOf } from '../special/looks.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
@@ -162,7 +162,12 @@ function mendOf(one: Resource, why: readonly string[]): PageMend {
 /** What of a page differs. */
 function changesOf(
   { wanted, live }: Changed,
-  { orders, heirs, addresses }: { orders: SiblingOrders } & Pick<Mending, 'heirs' | 'addresses'>,
+  {
+    orders,
+    heirs,
+    addresses,
+    live: standing,
+  }: { orders: SiblingOrders } & Pick<Mending, 'heirs' | 'addresses' | 'live'>,
 ): string[] {
   const differs = (field: string): boolean =>
     canonicalJson(valueAt(wanted, field)) !== canonicalJson(valueAt(live, field));
@@ -173,10 +178,11 @@ function changesOf(
   );
   // Links and places that an earlier restore turned to what it made anew are as they should be.
   const own = spaceOf(wanted);
-  const text = wanted.text === null ? null : turnedInPlace(wanted.text, { addresses, ids: heirs, own });
+  const texts: (string | null)[] =
+    wanted.text === null ? [] : formsInPlace(wanted.text, { addresses, ids: heirs, own, live: standing });
   const parent = wanted.parent === null ? null : (heirs.byId('page', wanted.parent) ?? wanted.parent);
-  const takesText = text !== null && typeOf(live) === 'document';
-  if (takesText && text !== live.text && wanted.text !== live.text) fields.push('text');
+  const takesText = wanted.text !== null && typeOf(live) === 'document';
+  if (takesText && ![...texts, wanted.text].includes(live.text)) fields.push('text');
   if (parent !== live.parent) fields.push('parent');
   else if (orders.moved(wanted)) fields.push('order');
   const isOther = types[0] !== types[1] || live.body['computed'] !== undefined;

@@ -108,10 +108,10 @@ export function titleSent(body: Body): string {
 
 /** A title that no edit keeps is not taken for the heading above its text either. */
 export function textMeant(
-  { ids, addresses, live }: ApplyContext,
+  { ids, addresses, shown, live }: ApplyContext,
   { key, body, text }: Pick<WantedPage, 'key' | 'body' | 'text'>,
 ): string {
   const title = titleIn(body);
   const meant = isLostTitle(title) ? `# ${titleSent(body)}\n\n${withoutTitle(text, title)}` : text;
-  return turned(meant, { addresses, ids: withRequests(ids), own: firstOf(key), isInPlace: live !== null });
+  return turned(meant, { addresses, shown, ids: withRequests(ids), own: firstOf(key), isInPlace: live !== null });
 }

@@ -1,18 +1,22 @@
 // Links that people have copied from the app: each is as good as a link by the id of what the app shows at its address.
 import { rewriteLinks } from '../../base/index.ts';
-import type { AppAddresses, OtherLinks, StableLink } from '../../export/index.ts';
+import { AppAddresses, type OtherLinks, type StableLink } from '../../export/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { mapLinks } from './links.ts';
+import { addressNow, newTarget, shownIn, type ShownAt } from './shown-at.ts';
 
 /** The addresses of a platform, as they lead on from the texts of one space. */
 export class AddressLinks implements OtherLinks {
   readonly #addresses: AppAddresses;
   readonly #own: string;
+  readonly leads: OtherLinks['leads'];
 
-  constructor(addresses: AppAddresses, own: string) {
+  /** @param leads Where links into other spaces lead in files of the space. */
+  constructor(addresses: AppAddresses, own: string, leads?: OtherLinks['leads']) {
     this.#addresses = addresses;
     this.#own = own;
+    this.leads = leads;
   }
 
   get traces(): readonly string[] {
@@ -28,18 +32,33 @@ export class AddressLinks implements OtherLinks {
 
   /** The text with links by id in place of addresses. */
   byId(text: string, isMeant: (link: StableLink, target: string) => boolean = () => true): string {
+    return this.rewrite(text, (link, target) => (isMeant(link, target) ? writtenById(link) : undefined));
+  }
+
+  /** The text with what is given in place of addresses; undefined leaves one as it is. */
+  rewrite(text: string, instead: (link: StableLink, target: string) => string | undefined): string {
     if (!this.traces.some((trace) => text.includes(trace))) return text;
     return rewriteLinks(text, (target, byId) => {
       const link = byId === null ? this.find(target) : null;
-      return link === null || !isMeant(link, target) ? undefined : writtenById(link);
+      return link === null ? undefined : instead(link, target);
     });
   }
 
+  /** The addresses of a text that lead into other spaces, or to whole ones. */
+  outside(text: string): StableLink[] {
+    const links: StableLink[] = [];
+    this.rewrite(text, (link) => {
+      if (isOutside(link)) links.push(link);
+      return undefined;
+    });
+    return links;
+  }
+
   /** How many addresses of a text lead to what is meant. */
-  count(text: string, isMeant: (link: StableLink) => boolean): number {
+  count(text: string, isMeant: (link: StableLink, target: string) => boolean): number {
     let found = 0;
-    this.byId(text, (link) => {
-      if (isMeant(link)) found += 1;
+    this.byId(text, (link, target) => {
+      if (isMeant(link, target)) found += 1;
       return false;
     });
     return found;
@@ -51,9 +70,16 @@ export function writtenById({ to, space, id, rest }: StableLink): string {
   return `${within}/${to}s/${id}${rest}`;
 }
 
+/** True for an address of another space, or of a whole space. */
+export function isOutside({ to, space }: Pick<StableLink, 'to' | 'space'>): boolean {
+  return to === 'space' || space !== null;
+}
+
 interface Turning {
   readonly addresses: AppAddresses;
   readonly ids: Pick<IdMap, 'byId'>;
+  /** Without it, or where it knows nothing, a link by address becomes one by id. */
+  readonly shown?: ShownAt | undefined;
   /** The space that the text stands in. */
   readonly own: string;
   /** In place an address stays as it is unless it names what has another id now: what came back may be shown at the one that it had. */
@@ -62,8 +88,22 @@ interface Turning {
 
 /** The text with every link to what was restored, by its id or by its address, leading to the restored one. */
 export function turned(text: string, turning: Turning): string {
-  const { addresses, own, ids } = turning;
-  return mapLinks(new AddressLinks(addresses, own).byId(text, addressTurned(turning)), ids);
+  const { addresses, own, ids, shown } = turning;
+  const isMeant = addressTurned(turning);
+  const addressed = new AddressLinks(addresses, own).rewrite(text, (link, target) => {
+    if (!isMeant(link, target)) return undefined;
+    return addressNow(link, { ids, own, shown }) ?? writtenById(link);
+  });
+  return mapLinks(addressed, ids);
+}
+
+interface Standing extends Omit<Turning, 'isInPlace' | 'shown'> {
+  readonly live: Pick<SnapshotReader, 'one'>;
+}
+
+/** Texts that a text is as good as once its links lead to what was made anew: earlier restores may have written either form. */
+export function formsInPlace(text: string, { live, ...turning }: Standing): string[] {
+  return [turnedInPlace(text, { ...turning, shown: shownIn(live) }), turnedInPlace(text, turning)];
 }
 
 export function turnedInPlace(text: string, turning: Omit<Turning, 'isInPlace'>): string {
@@ -99,13 +139,17 @@ interface Sides {
   readonly ids: Pick<IdMap, 'byId'>;
 }
 
-/** How many links of restored pages are addresses at which the old platform shows what was restored. */
+/** How many links of restored pages are addresses at which the old platform shows what was restored, and this one does not. */
 export function countOldAddresses({ addresses, restored, ids }: Sides, spaces: ReadonlySet<string>): number {
+  const now = new AppAddresses(restored);
+  const isOld = (link: StableLink, target: string): boolean => {
+    const made = newTarget(ids, link, '');
+    return made !== undefined && now.find(target)?.id !== made.id;
+  };
   let old = 0;
   for (const space of spaces) {
     const links = new AddressLinks(addresses, '');
-    for (const { text } of restored.resources('page', space))
-      old += text === null ? 0 : links.count(text, (link) => isRestoredLink(ids, link, ''));
+    for (const { text } of restored.resources('page', space)) old += text === null ? 0 : links.count(text, isOld);
   }
   return old;
 }

@@ -6,6 +6,7 @@ import { chosenContent } from '../selection/chosen-content.ts';
 import { partsOf, type ContentSource } from '../content/import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { AddressLinks } from '../links/address-links.ts';
+import { spacesMade } from '../links/links-elsewhere.ts';
 import { linksOutOrTo } from '../links/links.ts';
 import { isReference, LinkPages } from '../links/link-pages.ts';
 import { includedContents } from '../special/included.ts';
@@ -104,9 +105,16 @@ export function addLinks(planning: Planning, space: Resource): void {
   let late = 0;
   const linkPages = new LinkPages(reader, { space: space.id }, addresses);
   const links = new AddressLinks(addresses, space.id);
+  const made = spacesMade(list.steps);
+  // Of each space its own address is read, and those of its pages.
+  const reads = new Set<string>();
   for (const page of reader.resources('page', space.id)) {
     if (only?.has(page.key) === false) continue;
-    if (page.text !== null && linksOutOrTo(links.byId(page.text), fileless)) pages += 1;
+    if (page.text !== null && linksOutOrTo(links.byId(page.text), fileless)) {
+      pages += 1;
+      for (const { to, space: into } of links.outside(page.text))
+        if (into !== null && made.has(into)) reads.add(`${to} ${into}`);
+    }
     if (linkPages.isLate(page)) late += 1;
     if (linkPages.isBeyondImport(page)) list.addIdle('unsupported', page, { note: NO_ADDRESS });
   }
@@ -123,8 +131,8 @@ export function addLinks(planning: Planning, space: Resource): void {
     title: titleOf(space),
     note,
     needs: [list.creatorOf('revision', space.key), ...contents],
-    requests: importRequests(importsOf(planning, { space: space.id })) + (review ? 1 : 0),
-    byEdits: rewriteRequests(pages) + (review ? 1 : OWN_REQUEST),
+    requests: importRequests(importsOf(planning, { space: space.id })) + (review ? 1 : 0) + reads.size,
+    byEdits: rewriteRequests(pages) + (review ? 1 : OWN_REQUEST) + reads.size,
   });
 }
 

@@ -13,6 +13,8 @@ interface Creation {
   /** Path parameters of both operations: what it is made in. */
   path(context: ApplyContext, resource: Resource): Readonly<Record<string, string>>;
   body(context: ApplyContext, resource: Resource): Body;
+  /** Reads of the target what the body names. */
+  prepare?(context: ApplyContext, resource: Resource): Promise<void>;
   /** Where the values stand, `a.b` within a field, by which what an earlier try made is known again. */
   readonly knownBy: readonly string[];
   /** What a setting is where the platform refuses the one that it had, and would choose one that lets in more. */
@@ -38,6 +40,7 @@ export function created(creation: Creation): MakingWork {
       const resource = original(context, step);
       const { create } = makingOf(step.kind);
       const path = creation.path(context, resource);
+      await creation.prepare?.(context, resource);
       const body = creation.body(context, resource);
       const { answer, left, refused } = await makeOfTaken(body, settingsOf(creation, create, body), (some) =>
         context.client.callRaw(create, { path, body: some }, { signal: context.signal }),
@@ -47,6 +50,7 @@ export function created(creation: Creation): MakingWork {
     },
     find: async (context, step) => {
       const resource = original(context, step);
+      await creation.prepare?.(context, resource);
       const found = await findMade(context, step, creation);
       if (found === null) return null;
       // The try that made it may have been cut off before it could say what was refused.

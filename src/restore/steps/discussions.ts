@@ -48,10 +48,16 @@ function targetPage(context: ApplyContext, resource: Resource): string | undefin
   return inRequest ?? context.ids.get('page', `${spaceOf(resource)}/${page}`);
 }
 
+/** Pages of its own space too: whether a platform knows these by id in a comment, no document says. */
+function readAddresses(context: ApplyContext, resource: Resource): Promise<void> {
+  const texts = [creditedText(resource.body) ?? ''];
+  return context.shown.readMissing(context, { own: spaceOf(resource), texts, isAnywhere: true });
+}
+
 function newText(context: ApplyContext, resource: Resource): string {
-  const { addresses, ids, live } = context;
+  const { addresses, shown, ids, live } = context;
   const own = spaceOf(resource);
-  const text = turned(creditedText(resource.body) ?? '', { addresses, ids, own, isInPlace: live !== null });
+  const text = turned(creditedText(resource.body) ?? '', { addresses, shown, ids, own, isInPlace: live !== null });
   return context.plan.keepMentions ? text : defuseMentions(text);
 }
 
@@ -61,6 +67,7 @@ export const createComment = created({
     const page = targetPage(context, comment);
     return { body: { markdown: newText(context, comment) }, ...(page === undefined ? {} : { page }) };
   },
+  prepare: readAddresses,
   knownBy: ['body.markdown'],
 });
 
@@ -78,6 +85,7 @@ function commentPath(
 export const createReply = created({
   path: commentPath,
   body: (context, reply) => ({ body: { markdown: newText(context, reply) } }),
+  prepare: readAddresses,
   knownBy: ['body.markdown'],
 });
 

@@ -2,13 +2,21 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportResult, Page, Revision } from '../../contract/index.ts';
-import { spaceLayout, zipLayout, type Leading, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
+import {
+  spaceLayout,
+  zipLayout,
+  type Leading,
+  type LinkResolver,
+  type SpaceLayout,
+  type StableLink,
+} from '../../export/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { Content } from '../content/content-place.ts';
-import { AddressLinks } from '../links/address-links.ts';
+import { AddressLinks, isOutside } from '../links/address-links.ts';
 import { LinkPages } from '../links/link-pages.ts';
+import { addressNow } from '../links/shown-at.ts';
 import { foundByTitle } from '../special/by-title.ts';
 import { isLink, PagesToFind } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
@@ -22,13 +30,20 @@ export function layoutOf(context: ApplyContext, source: ContentSource, part?: Pa
   const { leads: _leads, ...content } = source;
   const linkPages = new LinkPages(context.reader, source, context.addresses);
   const follow = (page: Leading): string | null => linkPages.follow(page);
-  const others = new AddressLinks(context.addresses, source.space);
+  const others = new AddressLinks(context.addresses, source.space, (link) => leadOutside(context, source, link));
   const whole = { reader: context.reader, ...content, links, namesOwnSpace, follow, others };
   const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
   const chosen = part ?? (only && chosenContent(context.reader, source.space, new Set(only)));
   if (chosen === undefined) return spaceLayout(whole);
   const { pages, files } = chosen;
   return spaceLayout({ ...whole, only: ({ id }) => pages.has(id), onlyFiles: ({ id }) => files.has(id) });
+}
+
+/** Where an address leads in an import: what it leads to in other spaces may be made later, so at first it stays unless that is shown. */
+function leadOutside({ ids, shown }: ApplyContext, source: ContentSource, link: StableLink): string | null | undefined {
+  if (!isOutside(link)) return undefined;
+  const own = source.space;
+  return addressNow(link, { ids, own, shown }) ?? (source.leads === undefined ? null : undefined);
 }
 
 export interface PartContent {

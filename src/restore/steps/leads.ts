@@ -1,14 +1,14 @@
 // Where link pages lead on the target: the addresses at which its app shows what was restored.
 import { appAddress } from '../../export/index.ts';
 import type { Page } from '../../contract/index.ts';
-import { pagesInOrder, type ContentSource, type Lead } from '../content/import-parts.ts';
+import { pagesInOrder, textIn, type ContentSource, type Lead } from '../content/import-parts.ts';
 import { LinkPages, nameOf, type Referred } from '../links/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
 import { keyAbove, lastOf } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 import { contentOf, type ContentPath } from './content-there.ts';
 
-/** The source with what its link pages lead to; reads of the target only what they refer to. */
+/** The source with what its link pages lead to, and its texts by address; reads of the target only what they refer to. */
 export async function withLeads(
   context: ApplyContext,
   source: ContentSource,
@@ -24,7 +24,15 @@ export async function withLeads(
     if (id === undefined) continue;
     leads.set(nameOf(referred), { id, address: await addressOf({ context, source, into, there }, referred, id) });
   }
+  await context.shown.read(context, { own: source.space, texts: textsOf(context, source) });
   return { ...source, leads };
+}
+
+function* textsOf({ reader, plan }: ApplyContext, source: ContentSource): IterableIterator<string> {
+  const only = source.changeRequest === undefined ? plan.only.page : undefined;
+  const asked = only && new Set(only);
+  for (const { id, key } of pagesInOrder(reader, source))
+    if (asked?.has(key) !== false) yield textIn(reader, source, { id, key });
 }
 
 /** In a change request a page is the one that it proposes before that of its space. */

@@ -26,6 +26,8 @@ function objectOf(context: ApplyContext, step: PlanStep): Resource {
 
 export const setFields = setting(async (context, step) => {
   const resource = objectOf(context, step);
+  const texts = (step.mend?.fields ?? []).map(({ field, to }) => (field === 'body' ? markdownIn(to) : ''));
+  await context.shown.readMissing(context, { own: firstOf(step.key), texts, isAnywhere: true });
   const now = withNewIds(context, step);
   const state = await checkLive(context, now, resource);
   if (state === 'mended') return nothing;
@@ -51,16 +53,20 @@ function staying({ mend }: PlanStep, answer: unknown): string[] {
 }
 
 /** With the ids of what was made anew, in texts too: an earlier try of the step has set these. */
-function withNewIds({ ids, addresses }: ApplyContext, step: PlanStep): PlanStep {
+function withNewIds({ ids, addresses, shown }: ApplyContext, step: PlanStep): PlanStep {
   const own = firstOf(step.key);
   const valueOf = ({ field, to }: FieldMend): unknown => {
     if (field === 'defaultTeam' && typeof to === 'string') return ids.byId('team', to) ?? to;
     if (field !== 'body' || !isRecord(to)) return to;
-    return { markdown: turnedInPlace(textAt(to, 'markdown') ?? '', { addresses, ids, own }) };
+    return { markdown: turnedInPlace(markdownIn(to), { addresses, shown, ids, own }) };
   };
   const { mend } = step;
   if (mend === undefined) return step;
   return { ...step, mend: { ...mend, fields: mend.fields.map((one) => ({ ...one, to: valueOf(one) })) } };
+}
+
+function markdownIn(value: unknown): string {
+  return isRecord(value) ? (textAt(value, 'markdown') ?? '') : '';
 }
 
 /** A field as the operation takes it: reactions are added and removed, texts call nobody, no value is an empty text. */

@@ -34,9 +34,11 @@ export async function pageChanges(
   const there = new Set(flatten(now).map(({ id }) => id));
   const removed = new Set(added.map(({ id }) => id).filter((id) => there.has(id)));
   const present = childrenNow(now);
+  const linking = linkingPages(context, step);
+  await context.shown.read(context, { own: step.key, texts: textsLinking(context, step, linking) });
   const edits: ContentChange[] = [
     ...changed.filter(({ id }) => there.has(id)).flatMap((mend) => update(context, step, mend)),
-    ...(await relinks(context, step, { path, there, removed })),
+    ...(await relinks(context, step, { path, there, removed, linking })),
     ...moves(context, step, { present, removed, there }),
     ...ownNames(context, step, there),
     ...besideImport(context, step, there),
@@ -75,7 +77,7 @@ function linksAboveHidden({ live }: ApplyContext, { key, pages }: PlanStep, now:
   });
 }
 
-function update({ reader, ids, addresses }: ApplyContext, step: PlanStep, mend: PageMend): ContentChange[] {
+function update({ reader, ids, addresses, shown }: ApplyContext, step: PlanStep, mend: PageMend): ContentChange[] {
   const { id, of = id, why } = mend;
   const wanted = reader.one('page', `${step.key}/${of}`);
   if (!wanted) throw new Error(`page ${of} is not in the snapshot`);
@@ -87,7 +89,7 @@ function update({ reader, ids, addresses }: ApplyContext, step: PlanStep, mend: 
   const withText = (whole || why.includes('text')) && wanted.text !== null;
   const title = textAt(wanted.body, 'title') ?? '';
   const document = withText
-    ? { document: { markdown: turnedInPlace(wanted.text ?? '', { addresses, ids, own: step.key }) } }
+    ? { document: { markdown: turnedInPlace(wanted.text ?? '', { addresses, shown, ids, own: step.key }) } }
     : {};
   const slug = addressSaid(mend);
   const said = slug === undefined ? {} : { slug };
@@ -100,19 +102,20 @@ interface Tree {
   readonly path: RequestPath;
   readonly there: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
+  readonly linking: ReadonlyMap<string, string>;
 }
 
 /** Pages that link to what was made anew: their texts are read as they are now, since this restore may have set them back. */
 async function relinks(
   context: ApplyContext,
   step: PlanStep,
-  { path, there, removed }: Tree,
+  { path, there, removed, linking }: Tree,
 ): Promise<ContentChange[]> {
-  const { ids, addresses, client, signal } = context;
+  const { ids, addresses, shown: known, client, signal } = context;
   const changed = new Map((step.pages?.changed ?? []).map((mend) => [mend.id, mend]));
   const before = textsBefore(context, step);
   const changes: ContentChange[] = [];
-  for (const id of linkingPages(context, step)) {
+  for (const id of linking.keys()) {
     const mend = changed.get(id);
     if ((mend && setsText(mend)) || removed.has(id) || !there.has(id)) continue;
     const input = { path: { ...path, pageId: id }, query: { format: 'markdown' as const } };
@@ -122,7 +125,7 @@ async function relinks(
     const was = before(id);
     // An earlier try, which was cut off, may have left a heading that the platform keeps.
     const shown = was === null ? markdown : withTitlesAbove(was.titles, markdown, now);
-    const text = asBefore(turnedInPlace(shown, { addresses, ids, own: step.key }), was, step.key);
+    const text = asBefore(turnedInPlace(shown, { addresses, shown: known, ids, own: step.key }), was, step.key);
     if (text !== markdown) changes.push({ type: 'update_page', page: id, title, document: { markdown: text } });
   }
   return changes;
@@ -138,7 +141,7 @@ interface Before {
 
 /** What a page said before: in the snapshot if it was brought back, else where it stood. Links in it lead to what is there now. */
 function textsBefore(
-  { ids, addresses, reader, live }: ApplyContext,
+  { ids, addresses, shown, reader, live }: ApplyContext,
   { key, pages }: PlanStep,
 ): (id: string) => Before | null {
   const brought = new Map((pages?.missing ?? []).map(({ id }) => [ids.byId('page', id), id]));
@@ -148,7 +151,8 @@ function textsBefore(
     const page = side?.one('page', `${key}/${original ?? id}`);
     if (typeof page?.text !== 'string') return null;
     const titles = titlesAbove(page.text, textAt(page.body, 'title') ?? '');
-    return { text: turnedInPlace(page.text, { addresses, ids, own: key }), isBrought: original !== undefined, titles };
+    const text = turnedInPlace(page.text, { addresses, shown, ids, own: key });
+    return { text, isBrought: original !== undefined, titles };
   };
 }
 
@@ -163,17 +167,27 @@ function titleIn({ reader }: ApplyContext, step: PlanStep, id: string): string {
   return textAt(reader.one('page', `${step.key}/${id}`)?.body ?? {}, 'title') ?? '';
 }
 
-/** Ids of pages that linked, in the live state or in the snapshot, to what has another id now, or by a path from what was brought back. */
-function linkingPages({ live, reader, ids, addresses }: ApplyContext, step: PlanStep): Set<string> {
-  const found = new Set<string>();
+/** What they say in the live state and in the snapshot. */
+function* textsLinking(
+  { live, reader }: ApplyContext,
+  step: PlanStep,
+  linking: ReadonlyMap<string, string>,
+): IterableIterator<string> {
+  for (const key of linking.values()) for (const side of [live, reader]) yield side?.one('page', key)?.text ?? '';
+}
+
+/** Pages that linked, in the live state or in the snapshot, to what has another id now, or by a path from what was brought back: their keys, by the id that they have now. */
+function linkingPages({ live, reader, ids, addresses }: ApplyContext, step: PlanStep): Map<string, string> {
+  const found = new Map<string, string>();
   for (const side of live === null ? [reader] : [live, reader]) {
-    for (const { id, text } of side.resources('page', step.key))
+    for (const { id, key, text } of side.resources('page', step.key))
       if (text !== null && turnedInPlace(text, { addresses, ids, own: step.key }) !== text)
-        found.add(ids.byId('page', id) ?? id);
+        found.set(ids.byId('page', id) ?? id, key);
   }
   for (const { id } of step.pages?.missing ?? []) {
-    const text = reader.one('page', `${step.key}/${id}`)?.text;
-    if (typeof text === 'string' && namesPaths(text)) found.add(ids.byId('page', id) ?? id);
+    const key = `${step.key}/${id}`;
+    const text = reader.one('page', key)?.text;
+    if (typeof text === 'string' && namesPaths(text)) found.set(ids.byId('page', id) ?? id, key);
   }
   return found;
 }

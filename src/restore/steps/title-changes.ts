@@ -25,11 +25,11 @@ interface Standing {
 }
 
 export function titleChanges(
-  { ids, addresses, live }: Pick<ApplyContext, 'ids' | 'addresses' | 'live'>,
+  { ids, addresses, shown, live }: Pick<ApplyContext, 'ids' | 'addresses' | 'shown' | 'live'>,
   wanted: readonly TitledPage[],
   { own, pages, isTitled = () => false }: Standing,
 ): ContentChange[] {
-  const turning = { addresses, ids: withRequests(ids), own, isInPlace: live !== null };
+  const turning = { addresses, shown, ids: withRequests(ids), own, isInPlace: live !== null };
   const there = new Map(flatten(pages).map((page) => [page.id, page]));
   return wanted.flatMap(({ id, title, text }): ContentChange[] => {
     const now = there.get(id);
