@@ -52,9 +52,17 @@ function below({ other, edit: { one } }: Place): { into?: string } {
   return one % 3 === 0 || other.type === 'link' ? {} : { into: other.id };
 }
 
-function textOf({ edited, other, edit: { one, space } }: Place): string {
+function textOf({ edited, space: own, other, edit: { one, space } }: Place): string {
   const elsewhere = edited.spaces[space % edited.spaces.length] ?? '';
-  const links = [`[it](/pages/${other.id})`, `[there](/spaces/${elsewhere})`, 'nothing', `[it](/pages/${other.id})`];
+  const app = `${edited.world.platform.url}/app/s`;
+  const links = [
+    `[it](/pages/${other.id})`,
+    `[there](/spaces/${elsewhere})`,
+    'nothing',
+    `[it](/pages/${other.id})`,
+    `[there](${app}/${elsewhere})`,
+    `[it](${app}/${own}/p/${other.id})`,
+  ];
   return `Text ${one}: see ${links[one % links.length] ?? ''}.`;
 }
 

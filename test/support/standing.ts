@@ -39,10 +39,13 @@ function asStanding({ id, params, parent, position, body, text }: Resource): Sta
 }
 
 const LINK = /\/(?:spaces\/([\w-]+)\/)?(pages|files|spaces)\/([\w-]+)/g;
+const ADDRESS = /https?:\/\/[\w.:-]+\/app\/s\/([\w-]+)(?:\/p\/([\w-]+))?/g;
 
 /** A text whose links say no more than that they lead somewhere. */
 export function withoutTargets(text: string): string {
-  return text.replaceAll(LINK, '/$2/*');
+  return text
+    .replaceAll(ADDRESS, (...[, , page]) => (page === undefined ? '/spaces/*' : '/pages/*'))
+    .replaceAll(LINK, '/$2/*');
 }
 
 /** Everything in words: spaces with their pages in order, texts with links by the path of what they lead to, files by their content. */
@@ -70,8 +73,13 @@ function below(pages: readonly StandingPage[], parent: string | null, named: Rea
   ]);
 }
 
-function inWords({ text }: StandingPage, named: ReadonlyMap<string, string>): string {
-  const words = text.replaceAll(LINK, (...[, space, kind = '', id = '']: string[]) => {
+function inWords({ text, space: own }: StandingPage, named: ReadonlyMap<string, string>): string {
+  // An address is as good as the ids: a restore may write either for what has another id.
+  const byId = text.replaceAll(ADDRESS, (...[, space = '', page]: (string | undefined)[]) => {
+    if (page === undefined) return `/spaces/${space}`;
+    return space === own ? `/pages/${page}` : `/spaces/${space}/pages/${page}`;
+  });
+  const words = byId.replaceAll(LINK, (...[, space, kind = '', id = '']: string[]) => {
     const where = space === undefined ? '' : `<${named.get(`space ${space}`) ?? 'broken'}>`;
     return `${where}<${named.get(`${kind.slice(0, -1)} ${id}`) ?? 'broken'}>`;
   });
