@@ -24,7 +24,11 @@ export async function withLeads(
     if (id === undefined) continue;
     leads.set(nameOf(referred), { id, address: await addressOf({ context, source, into, there }, referred, id) });
   }
-  await context.shown.read(context, { own: source.space, texts: textsOf(context, source) });
+  const leading = { own: source.space, texts: textsOf(context, source) };
+  // By the time that change requests come, what they lead to is where it will stay.
+  await (source.changeRequest === undefined
+    ? context.shown.read(context, leading)
+    : context.shown.readMissing(context, leading));
   return { ...source, leads };
 }
 
