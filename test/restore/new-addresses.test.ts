@@ -152,3 +152,31 @@ it('restore/in-place leaves links as good as those it would write: by the new ad
   expect(JSON.stringify(said)).toContain(byAddress);
   expect((await place.verify(again.restore)).passed).toBe(true);
 });
+
+it.each([false, true])(
+  'restore/apply leads addresses to what an earlier restore has brought, also where content waits for review: %s',
+  async (review) => {
+    await addLinks();
+    await world.sync();
+    await using target = await createTarget(world);
+    const first = await target.apply(await target.plan({ scope: `space:${far}` }));
+    expect(first.failures).toEqual([]);
+    const { restore, failures } = await target.apply(
+      await target.plan({ scope: `space:${space}`, intoExisting: true, review }),
+    );
+    expect(failures).toEqual([]);
+    const { api } = target.client;
+    const { out, whole } = await addresses(api, await target.spaceCalled('Far'));
+    const path = { spaceId: await target.spaceCalled('One') };
+    const meant = `[c](${out}#z) [d](${whole})`;
+    if (review) {
+      const { items } = await api.listChangeRequests({ path, query: { status: 'draft' } });
+      const within = { ...path, changeRequestId: items[0]?.id ?? '' };
+      const { pages } = await api.getChangeRequestRevision({ path: within });
+      const pageId = pages.find(({ title }) => title === 'Linking')?.id ?? '';
+      const shown = await api.getChangeRequestPage({ path: { ...within, pageId }, query: { format: 'markdown' } });
+      expect(shown.markdown).toContain(meant);
+    } else expect(await textIn(api, path.spaceId, 'Linking')).toContain(meant);
+    expect((await target.verify(restore)).passed).toBe(true);
+  },
+);
