@@ -116,6 +116,8 @@ describe('cli/restore undo', () => {
     const { code, stdout } = await runCli(args, { env });
     expect([code, stdout]).toEqual([0, expect.stringContaining('There is nothing to write.')]);
     expect(stdout).not.toContain('restore apply');
+    // No line stood above it, and yet an empty one.
+    expect(stdout).toMatch(/^Plan for snapshot 1 /);
   });
 });
 

@@ -20,10 +20,10 @@ const SHOWN_CLOSURE = 20;
 
 export function planView({ file, plan, summary, tree, flags }: PlanInput, look: Look): string {
   const { create, update, delete: remove, noOp, unsupported } = summary.actions;
+  const listed = [...closureLines(plan, look), ...treeLines({ tree, file, flags }, look)];
   return [
-    ...closureLines(plan, look),
-    ...treeLines({ tree, file, flags }, look),
-    '',
+    ...listed,
+    ...(listed.length > 0 ? [''] : []),
     `Plan for ${snapshotOf(plan)} into organization ${plan.target.organization} at ${plan.target.url}:`,
     `  ${create} to create, ${update} to update, ${remove} to delete, ${asIs(plan, noOp)}${leftOut(unsupported, plan.undoes !== null)}`,
     `  about ${count(summary.requests, 'request')}, ${span(summary.estimatedMs)}${withoutImport(summary)}`,
