@@ -5,12 +5,12 @@ import { isComment, kindOf, operationOf, pathParameters, type KindName } from '.
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
 import { newParams } from './compare/find-restored.ts';
 import { idMapOf, type IdMap } from './journal/id-map.ts';
+import { hasStatus, isGone, isNotOffered } from './answers.ts';
 import { allOf } from './listings.ts';
 import { planningAgain } from './plan/plan-archive.ts';
 import { commentText, isInBin, keyAbove, titleOf, type Body } from './resource.ts';
 import { TITLED_KINDS } from './restored-kinds.ts';
 import { creditOf, readCredit, type Credit } from './special/credit.ts';
-import { orNull } from './steps/write-once.ts';
 import type { TargetState } from './target.ts';
 import type { ApplySettings, Plan } from './types.ts';
 
@@ -27,7 +27,10 @@ interface Searched extends Asking {
 
 const SHOWN = 5;
 
-/** Reads only, one listing for each thing that is to get something. Throws DM_PLAN_STALE that names what would stand there twice. */
+/**
+ * Reads only, one listing for each thing that is to get something. Throws DM_PLAN_STALE that names what would stand there twice, and
+ * the error of a listing that gives no answer for now, since that does not say that nothing came.
+ */
 export async function demandNoneCame(asking: Asking, plan: Plan): Promise<void> {
   const { reader, live } = asking;
   if (plan.mode !== 'in-place' || live === null) return;
@@ -86,7 +89,7 @@ async function newNames(searched: Searched, original: Resource): Promise<Readonl
   return new Set(listed.filter(isNew).flatMap((one) => nameOf(kind, one) ?? []));
 }
 
-/** Nothing where what is to hold it does not stand, or nobody can tell: what cannot be listed for now is to come back all the same. */
+/** Nothing where what is to hold it does not stand, or the platform has no such listing for this token: nobody can ever tell then. */
 async function listedNow(
   { client, ids, signal }: Pick<Searched, 'client' | 'signal' | 'ids'>,
   original: Resource,
@@ -102,5 +105,10 @@ async function listedNow(
     path[name] = value;
   }
   const pages = client.paginateRaw(read.operation, { path, query: read.query ?? {} }, { signal });
-  return (await orNull(() => allOf(pages))) ?? [];
+  try {
+    return await allOf(pages);
+  } catch (error) {
+    if (isGone(error) || isNotOffered(error) || hasStatus(error, [403])) return [];
+    throw error;
+  }
 }
