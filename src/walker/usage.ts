@@ -7,6 +7,7 @@ const USAGE_EVERY_MS = 100;
 interface UsageSince {
   /** What was used since the last time. */
   sinceLast(): Usage;
+  /** Where that cannot be written, such as on a full disk, it is added the next time: what ends a walk is told by what it is to store. */
   add(snapshot: number): void;
   /** `add`, unless that was done a moment ago. */
   addNowAndThen(snapshot: number): void;
@@ -27,8 +28,13 @@ export function usageSince({ client, clock, mirror }: WalkOptions): UsageSince {
   };
   let wasAdded = false;
   const add = (snapshot: number): void => {
-    wasAdded = true;
-    addUsage(mirror, snapshot, sinceLast());
+    const before = last;
+    try {
+      addUsage(mirror, snapshot, sinceLast());
+      wasAdded = true;
+    } catch {
+      last = before;
+    }
   };
   return {
     sinceLast,

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { furnish } from '../support/content.ts';
+import { TestWorld } from '../support/world.ts';
+
+it('walker/usage is counted later where it cannot be written for a moment: a disk that filled up just then ended the process with a stack trace', async () => {
+  await using world = await TestWorld.create();
+  await furnish(world);
+  const { store } = world.mirror;
+  store
+    .prepare(`create trigger full before update of requests on snapshots when exists (select 1 from frontier)
+    begin select raise(fail, 'database or disk is full'); end`)
+    .run();
+  const before = world.client.meter.requests;
+  const { snapshot } = await world.sync();
+  store.prepare('drop trigger full').run();
+  expect([snapshot.state, snapshot.requests]).toEqual(['complete', world.client.meter.requests - before]);
+});
