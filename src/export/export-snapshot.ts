@@ -13,7 +13,7 @@ import { hasSums, openIndex, readFormer } from './written/last-export.ts';
 import { readManifest, type Manifest } from './written/manifest.ts';
 import { Pace } from './files/pace.ts';
 import { holdPlace, placesOf, recover, refuseForeign, unmade, type Places } from './files/swap.ts';
-import { outcomeOf, tellingOutcome, tellingRefused } from './outcome.ts';
+import { changedByOthers, outcomeOf, tellingLostIndex, tellingOutcome, tellingRefused } from './outcome.ts';
 import { takePlace } from './take-place.ts';
 import { openTreeFiles } from './files/tree-files.ts';
 import { TreeWriter } from './files/tree-writer.ts';
@@ -89,7 +89,7 @@ async function exportInto(places: Places, options: ExportOptions): Promise<Expor
   if (git) await refuseWithoutGit(git);
   try {
     const exported = await buildAndSwap(options, { ...places, git, pace }).catch((error: unknown) => {
-      throw tellingOutcome(error, places);
+      throw tellingOutcome(tellingLostIndex(tellingFull(error, places), places), places);
     });
     return git ? { ...exported, commit: await commitExport(options, git) } : exported;
   } catch (error) {
@@ -126,7 +126,7 @@ async function buildAndSwap(options: ExportOptions, places: Surroundings): Promi
   await using writer = new TreeWriter({ building: places.building, objects: options.mirror.objects, index });
   await writeChanges(options, { index, manifest, looks, writer, pace });
   const totals = index.totals();
-  if (totals.pages !== totals.documents) throw notWhole(`${totals.pages} of ${totals.documents} pages`);
+  if (totals.pages !== totals.documents) throw notWhole(totals);
   const { written } = writer;
   const isSame = written === 0 && totals.removed === 0 && isUntouched;
   const foreign = isSame ? 0 : await assemble({ places, index, writer, pace });
@@ -199,12 +199,12 @@ async function assemble(assembly: Assembly): Promise<number> {
   await refuseOverwriting(assembly);
   const found = (await countFiles(places.building, pace, (name) => !isOwn(name))) - foreign;
   const { all } = index.totals();
-  if (found !== all) throw notWhole(`${found} of ${all} files`);
+  if (found !== all) throw changedByOthers(`${found} of ${all} files`, places);
   return foreign;
 }
 
-function notWhole(seen: string): AppError {
-  return new AppError('DM_INTERNAL', `The export is not whole: ${seen} are on disk`, {
-    hint: 'This is a fault in Docmirror, or somebody changed the folder meanwhile; run it again.',
+function notWhole({ pages, documents }: Pick<ReturnType<ExportIndex['totals']>, 'pages' | 'documents'>): AppError {
+  return new AppError('DM_INTERNAL', `The export is not whole: ${pages} of ${documents} pages were written`, {
+    hint: 'This is a fault in Docmirror, or somebody changed the last export meanwhile; run it again.',
   });
 }

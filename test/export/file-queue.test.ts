@@ -117,8 +117,9 @@ describe('export/files/file-queue', () => {
     await begin(queue);
     fill(queue, BEGUN, 400);
     const error: unknown = await queue.settled().catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'EEXIST' });
-    // Of what a thread tells, message and code are left.
+    // By its path it is known as one of the export: without, it was called a fault in Docmirror.
+    expect(error).toMatchObject({ code: 'EEXIST', path: last });
+    // Of what a thread tells, message, code and path are left.
     expect(error).not.toHaveProperty('syscall');
     expect(readFileSync(last, 'utf8')).toBe('a person wrote this');
   });

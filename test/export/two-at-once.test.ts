@@ -1,9 +1,11 @@
 // Exports that meet in one folder, and places that are not what they seem.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkExport, exportSnapshot } from '../../src/export/index.ts';
+import { placesOf } from '../../src/export/files/swap.ts';
+import { tellingLostIndex } from '../../src/export/outcome.ts';
 import { MAIN } from '../support/cli.ts';
 import { givenExportPlace } from '../support/export-place.ts';
 import type { TestMirror } from '../support/mirror-builder.ts';
@@ -60,6 +62,36 @@ describe('export/place', () => {
     });
     await exportSnapshot({ mirror, snapshot, to });
     expect(await checkExport(to)).toEqual([]);
+  });
+
+  it('says of what is made beside the last export, and is taken away in the middle, that something else did so: it was called a fault in Docmirror', async () => {
+    const { mirror } = world;
+    const snapshot = await world.add({ spaces: [{ id: 's1', title: 'S', pages: PAGES }] });
+    const building = join(above, '.content.docmirror-new');
+    const onProgress = (): void => {
+      for (const { name } of readdirSync(building, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+        rmSync(join(building, name), { recursive: true });
+    };
+    await expect(exportSnapshot({ mirror, snapshot, to, onProgress })).rejects.toMatchObject({
+      code: 'DM_USAGE',
+      message: expect.stringContaining('files are in what was made beside it') as string,
+      hint: expect.stringMatching(/Something else moved or removed .* Nothing was written\.$/) as string,
+    });
+    await exportSnapshot({ mirror, snapshot, to });
+    expect(await checkExport(to)).toEqual([]);
+  });
+
+  it('says so of the index, too, that goes with what is made while it is opened: the disk of the data directory was blamed', async () => {
+    const places = await placesOf(to);
+    const error = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' });
+    expect(tellingLostIndex(error, places)).toMatchObject({
+      code: 'DM_USAGE',
+      message: expect.stringContaining('the index of what was made beside it is gone') as string,
+      hint: expect.stringMatching(/Something else moved or removed .* Nothing was written\.$/) as string,
+    });
+    mkdirSync(places.building);
+    writeFileSync(join(places.building, '.docmirror-index.db'), '');
+    expect(tellingLostIndex(error, places)).toBe(error);
   });
 
   it('says of a link to a disk that is not mounted that it leads nowhere, and not that Docmirror has a fault', async () => {

@@ -64,7 +64,7 @@ export class FileThread implements AsyncDisposable {
     try {
       if ('isReady' in told) this.#isUp = true;
       else if ('landed' in told) this.#waiting.shift()?.(told.landed, told.bytes);
-      else this.#refuse(Object.assign(new Error(told.failed.message), { code: told.failed.code }));
+      else this.#refuse(Object.assign(new Error(told.failed.message), told.failed));
     } catch (error) {
       this.#fail(error as Error);
     }

@@ -13,10 +13,11 @@ type Written = { readonly landed: Landed; readonly bytes: Uint8Array } | { reado
 /** What the thread tells. */
 export type Told = Ready | Written;
 
-/** An error of the system; one that is sent to another thread loses its code. */
+/** An error of the system; one that is sent to another thread loses its code and its path. */
 export interface SystemFailure {
   readonly message: string;
   readonly code: string | undefined;
+  readonly path: string | undefined;
 }
 
 parentPort?.on('message', (batch: Batch) => {
@@ -28,7 +29,7 @@ function write(batch: Batch): Written {
   try {
     return { landed: writeFiles(batch), bytes: batch.bytes };
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    return { failed: { message, code } };
+    const { message, code, path } = error as NodeJS.ErrnoException;
+    return { failed: { message, code, path } };
   }
 }
