@@ -1,5 +1,6 @@
 // Pages that the snapshot has below a link, where an import puts nothing, or below one that could never be read: where a space is made
 // anew they come to the top of it.
+import { largestOf } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
 import { pagesInOrder } from './import-parts.ts';
@@ -62,7 +63,10 @@ function raisedAmong(pages: readonly Outlined[]): ReadonlyMap<string, Place> {
   const top = pages.filter(({ parent }) => parent === null);
   const taken = new Set(top.flatMap((page) => [nameBelow(null, page), addressBelow(null, page)]));
   const places = new Map<string, Place>();
-  let position = Math.max(-1, ...top.map((page) => page.position ?? -1));
+  let position = largestOf(
+    top.map((page) => page.position ?? -1),
+    -1,
+  );
   for (const page of pages) {
     const above = byId.get(page.parent ?? '');
     if (page.parent === null) continue;

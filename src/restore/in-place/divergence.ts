@@ -76,8 +76,8 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed,
     }
   }
   const orders = new SiblingOrders({ wanted, live, mayMove: asked });
-  changed.push(...turnedRound({ wanted, live, orders }, changed).filter(({ wanted: page }) => asked(page)));
-  return { missing, changed, added, untold, orders };
+  const turned = turnedRound({ wanted, live, orders }, changed).filter(({ wanted: page }) => asked(page));
+  return { missing, changed: [...changed, ...turned], added, untold, orders };
 }
 
 /** Pages that have the place of before by its number, and must move all the same for their siblings to stand as they stood. */

@@ -40,15 +40,14 @@ export async function insertPages(context: ApplyContext, insertion: PageInsertio
   adoptPages(context, insertion, made.pages);
   for (let next = nextOf(context, insertion, sent); next.length > 0; next = nextOf(context, insertion, sent)) {
     for (const { key, change } of next) sent.set(key, change.document.markdown);
-    lacks.push(...(await sendByHalves(next, { send, nameOf, plainer })));
+    for (const lack of await sendByHalves(next, { send, nameOf, plainer })) lacks.push(lack);
   }
   const { refused, untitled } = await settleTexts(context, insertion, sent);
-  lacks.push(...refused);
   // Of an earlier try, which had set their titles: what goes on from here must know that they are gone.
   const isPlain = ({ id, title }: Page): boolean => !untitled.has(id) || !isLostTitle(title);
   const isSettled = (now: Revision): boolean => flatten(now.pages).every(isPlain);
   if (!isSettled(made)) made = await contentAfter(context, { into: path, revision: '', isAll: isSettled });
-  return { made, lacks: [...lacks, ...below(context, insertion, sent)] };
+  return { made, lacks: [...lacks, ...refused, ...below(context, insertion, sent)] };
 }
 
 function nameOf({ change }: Next): string {

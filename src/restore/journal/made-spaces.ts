@@ -1,6 +1,6 @@
 // When the spaces that a restore made were last changed: by the word of the platform, whose clock is not ours. Taken before a run
 // goes on with a restore and once it has written everything, so that neither its own writes count as somebody's nor theirs as its own.
-import { isAbort, isoTime, isRecord, toAppError } from '../../base/index.ts';
+import { isAbort, isoTime, isRecord, largestOf, smallestOf, toAppError } from '../../base/index.ts';
 import type { Resource, RestoreRecord, RestoreStep } from '../../mirror/index.ts';
 import { detailOf } from './step-detail.ts';
 import { IS_LEFT, type LaterRestores } from './later-restores.ts';
@@ -43,7 +43,7 @@ function lastWritten(steps: readonly RestoreStep[]): number | null {
     return madeAt === undefined ? [] : [Date.parse(madeAt.told) - Date.parse(madeAt.asked)];
   });
   if (ended.length === 0 || ahead.length === 0) return null;
-  return Math.max(...ended.map(({ at }) => Date.parse(at))) + Math.min(...ahead);
+  return largestOf(ended.map(({ at }) => Date.parse(at))) + smallestOf(ahead);
 }
 
 /** When a write made a space, for its outcome; nothing where the answer tells no time, or that of a change before. */

@@ -1,6 +1,6 @@
 // A platform of several machines goes on to show for some seconds what stood there before a write. The run that made it knows that;
 // another one, which goes on with a restore that was cut off or takes it back, looks for what it left.
-import type { Clock } from '../../base/index.ts';
+import { largestOf, type Clock } from '../../base/index.ts';
 import { SHOWN_WITHIN_MS } from '../../client/index.ts';
 import { restoreById, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
 import { wroteNothing } from './step-journal.ts';
@@ -30,7 +30,7 @@ export async function untilShown(waiting: Waiting, restore: string): Promise<voi
 export function shownFrom(journal: readonly RestoreStep[]): number | null {
   const written = journal.filter((step) => !wroteNothing(step));
   if (written.length === 0) return null;
-  return Math.max(...written.map(({ at }) => Date.parse(at))) + SHOWN_WITHIN_MS;
+  return largestOf(written.map(({ at }) => Date.parse(at))) + SHOWN_WITHIN_MS;
 }
 
 /** A clock that was set back must not make anybody wait for longer. */
