@@ -14,6 +14,7 @@ import {
   type ApplyResult,
   type ApplySettings,
   type Choices,
+  type ImportLimits,
   type Plan,
   type VerifyReport,
 } from '../../src/restore/index.ts';
@@ -50,6 +51,7 @@ export interface InPlaceChoice extends Partial<Choices> {
   readonly review?: boolean;
   readonly withoutComments?: boolean;
   readonly snapshot?: number;
+  readonly importLimits?: ImportLimits;
 }
 
 export interface InPlace {
@@ -108,7 +110,7 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
     return hasNewSuspicion(mirror, first.id) ? (await world.sync(options)).snapshot.id : first.id;
   };
   const planOn = async (choice: InPlaceChoice, wanted: readonly string[] | null): Promise<Plan> => {
-    const { scope = null, where = null, review, withoutComments, snapshot = 1, ...choices } = choice;
+    const { scope = null, where = null, review, withoutComments, snapshot = 1, importLimits, ...choices } = choice;
     return planInPlace({
       ...settings,
       snapshot,
@@ -118,6 +120,7 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
       where,
       review: review ?? false,
       withoutComments,
+      ...(importLimits ? { importLimits } : {}),
       choices: { missing: true, changed: true, added: false, ...choices },
     });
   };

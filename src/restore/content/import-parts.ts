@@ -39,11 +39,28 @@ interface Sized {
 
 /** The pages of a source in as few parts as the limits allow; null when it goes in whole. */
 export function partsOf(reader: SnapshotReader, source: ContentSource, limits: ImportLimits): Part[] | null {
-  const { maxPages, maxBytes } = limits;
+  return partsWithin(sizedPages(reader, source), limits);
+}
+
+/** The same for some pages of a space that stands, by their ids. */
+export function partsAmong(
+  reader: SnapshotReader,
+  { space, ids }: { readonly space: string; readonly ids: ReadonlySet<string> },
+  limits: ImportLimits,
+): Part[] | null {
+  return partsWithin(among(sizedPages(reader, { space }), ids), limits);
+}
+
+function* among(pages: Iterable<Sized>, ids: ReadonlySet<string>): IterableIterator<Sized> {
+  for (const page of pages) if (ids.has(page.id)) yield page;
+}
+
+/** Null when they are one part, or nothing is limited: then no page is read. */
+function partsWithin(pages: Iterable<Sized>, { maxPages, maxBytes }: ImportLimits): Part[] | null {
   if (maxPages === null && maxBytes === null) return null;
   const parts: string[][] = [];
   let bytes = 0;
-  for (const page of sizedPages(reader, source)) {
+  for (const page of pages) {
     const part = parts.at(-1);
     const isFull =
       part === undefined || part.length >= (maxPages ?? Infinity) || bytes + page.bytes > (maxBytes ?? Infinity);

@@ -76,6 +76,18 @@ export class IdMap {
     }
   }
 
+  /** Forgets what was made and is given up. */
+  forget(kind: KindName, keys: readonly string[]): void {
+    for (const key of keys) {
+      const id = this.#ids.get(`${kind} ${key}`);
+      if (id === undefined) continue;
+      this.#ids.delete(`${kind} ${key}`);
+      this.#results.delete(`${kind} ${id}`);
+      this.#resultsWithin.delete(`${kind} ${holderOf(key)} ${id}`);
+      if (this.#byId.get(`${kind} ${lastOf(key)}`) === id) this.#byId.delete(`${kind} ${lastOf(key)}`);
+    }
+  }
+
   /** Takes in new ids of what texts only link to: `byId` finds them, and no step does. */
   addLinked(map: NonNullable<Plan['linked']>): void {
     for (const [kind, entries] of Object.entries(map))

@@ -143,6 +143,15 @@ export function problemOf({
   return { problem: `the platform imported ${importedResources} of ${totalResources} resources`, isLacking: true };
 }
 
+/** What the platform says of several imports together; nothing of what it did not say of each. */
+export function sumOf(results: readonly Partial<ImportResult>[]): Partial<ImportResult> {
+  const sum = (key: 'importedResources' | 'totalResources'): Partial<ImportResult> => {
+    const counts = results.flatMap((one) => one[key] ?? []);
+    return counts.length < results.length ? {} : { [key]: counts.reduce((all, count) => all + count, 0) };
+  };
+  return { ...sum('importedResources'), ...sum('totalResources') };
+}
+
 interface Mapping {
   readonly source: ContentSource;
   readonly made: Revision;

@@ -6,14 +6,14 @@ import { insertMissing, type Brought } from '../inserting/insert-missing.ts';
 import { importOrInsert } from '../inserting/target-import.ts';
 import { textAt } from '../resource.ts';
 import { flatten } from '../special/page-places.ts';
-import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
-import { contentAfter, contentOf, type RequestPath } from './content-there.ts';
-import { importArchive, problemOf } from './import-archive.ts';
+import type { ApplyContext, PlanStep } from '../types.ts';
+import { contentOf, type RequestPath } from './content-there.ts';
+import { problemOf } from './import-archive.ts';
 import { besideThem, lookMends } from './looks.ts';
-import { isMisplaced, stoodBefore, stoodIn, type Stood } from './misplaced-import.ts';
+import { isMisplaced, stoodBefore, stoodIn } from './misplaced-import.ts';
 import { mapMissing } from './missing-map.ts';
 import { sendChanges } from './own-request.ts';
-import { missingSource } from './page-source.ts';
+import { sendImports, type Place } from './send-imports.ts';
 
 interface Filling {
   readonly into: RequestPath;
@@ -46,14 +46,7 @@ export async function importMissing(
   return brought;
 }
 
-interface Begun {
-  readonly into: RequestPath;
-  /** What stands in it. */
-  readonly before: Revision;
-  readonly stood: Stood;
-}
-
-function sendMissing(context: ApplyContext, step: PlanStep, begun: Begun): Promise<Brought | 'misplaced'> {
+function sendMissing(context: ApplyContext, step: PlanStep, begun: Place): Promise<Brought | 'misplaced'> {
   return importOrInsert<Brought | 'misplaced'>(context, begun.into, {
     byImport: () => sentByImport(context, step, begun),
     byEdits: () => insertMissing(context, step, begun.into),
@@ -63,24 +56,15 @@ function sendMissing(context: ApplyContext, step: PlanStep, begun: Begun): Promi
 async function sentByImport(
   context: ApplyContext,
   step: PlanStep,
-  { into, before, stood }: Begun,
+  { into, before, stood }: Place,
 ): Promise<Brought | 'misplaced'> {
-  const result = await importArchive(context, step, { layout: missingSource(context, step), into });
-  const isAll = (now: Revision): boolean => {
-    // Of files and looks alone, nothing else tells the state before the import from that after it.
-    if (now.id === before.id) return false;
-    // What is given up is not to be noted as what was brought.
-    if (isMisplaced(context, step, { stood, now })) return true;
-    mapMissing(context, step, now);
-    return notFound(context, step).length === 0;
-  };
-  const made = await contentAfter(context, { into, revision: result.revision, isAll });
-  if (isMisplaced(context, step, { stood, now: made })) return 'misplaced';
-  mapMissing(context, step, made);
+  const sent = await sendImports(context, step, { into, before, stood });
+  if (sent === 'misplaced') return sent;
+  const { made, told } = sent;
   const beside = besideThem(context, step, made.pages);
   const removals = beside.map((page) => ({ type: 'delete_page', page }) as const);
   await sendChanges(context, into, removals);
-  return { made, told: problemOf(result) };
+  return { made, told: problemOf(told) };
 }
 
 /**
@@ -99,9 +83,4 @@ function demandStanding({ live }: ApplyContext, { key, title }: PlanStep, { page
     `The pages that come back to ${title} would be written over ${names}, so nothing of it was changed: what stands there needs another address`,
     { hint: 'Give it one, and make a new plan.' },
   );
-}
-
-/** Missing pages that the change request does not show after the import. The step goes on without them: that beats bringing nothing back. */
-export function notFound({ ids }: ApplyContext, { key, pages }: PlanStep): PageMend[] {
-  return (pages?.missing ?? []).filter(({ id }) => ids.get('page', `${key}/${id}`) === undefined);
 }

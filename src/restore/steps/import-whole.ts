@@ -3,7 +3,6 @@ import { count, few } from '../../base/index.ts';
 import type { ImportResult, Revision } from '../../contract/index.ts';
 import type { SpaceLayout } from '../../export/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
-import { hasStatus } from '../answers.ts';
 import {
   filesOfParts,
   halved,
@@ -22,8 +21,9 @@ import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { contentAfter, contentOf, type ContentPath } from './content-there.ts';
 import type { Filled } from './first-pages.ts';
-import { buildArchive, importArchive, layoutOf, mapContent, offerArchive, problemOf } from './import-archive.ts';
+import { buildArchive, importArchive, layoutOf, mapContent, offerArchive, problemOf, sumOf } from './import-archive.ts';
 import { nothing } from './original.ts';
+import { isTooMuch } from './missing-parts.ts';
 import { leftFor, overStanding } from './over-standing.ts';
 
 /** What is brought, and where it goes. */
@@ -132,11 +132,6 @@ async function sendWhole(context: ApplyContext, step: PlanStep, job: ImportJob):
   }
 }
 
-/** What a platform answers to an import beyond its limits, among other things. */
-function isTooMuch(error: unknown): boolean {
-  return hasStatus(error, [400, 413]);
-}
-
 function halvesOf({ reader }: ApplyContext, { source }: ImportJob): readonly Part[] | null {
   return halved(pagesInOrder(reader, source).map(({ id }) => id));
 }
@@ -195,14 +190,6 @@ async function sendEach(context: ApplyContext, step: PlanStep, { source, into, p
     }
   }
   return { parts: sent, revision: results.at(-1)?.revision ?? '', told: sumOf(results) };
-}
-
-function sumOf(results: readonly Partial<ImportResult>[]): Partial<ImportResult> {
-  const sum = (key: 'importedResources' | 'totalResources'): Partial<ImportResult> => {
-    const counts = results.flatMap((one) => one[key] ?? []);
-    return counts.length < results.length ? {} : { [key]: counts.reduce((all, count) => all + count, 0) };
-  };
-  return { ...sum('importedResources'), ...sum('totalResources') };
 }
 
 // Begins the words that a step keeps of it.

@@ -47,8 +47,8 @@ function takesAway(step: PlanStep, { stood, now }: Imported): boolean {
 function bringsTwice(context: ApplyContext, step: PlanStep, { stood, now }: Imported): boolean {
   const known = new Set([...idsOf(stood.pages), ...standingIds(context, step, 'page')]);
   const fresh = named(flatten(now.pages).filter(({ id }) => !known.has(id)));
-  const awaited = named(missingPages(context, step));
-  const standing = standingAlong(context, step);
+  const awaited = named(awaitedPages(context, step, known));
+  const standing = standingAlong(context, step, known);
   const along = named(stood.pages.filter(({ id }) => standing.has(id)));
   const isTwice = (name: string): boolean => (fresh.get(name)?.length ?? 0) > (awaited.get(name)?.length ?? 0);
   return [...along.keys()].some(isTwice) || bringsFileTwice(step, { stood, now });
@@ -69,24 +69,33 @@ function named(pages: readonly Pick<Page, 'type' | 'title'>[]): Map<string, Pick
   return groupBy(pages, ({ type, title }) => `${type} ${title}`);
 }
 
-function missingPages({ reader }: ApplyContext, { key, pages }: PlanStep): Page[] {
+/** Those that an earlier import has brought are not to come again. */
+function awaitedPages({ reader, ids }: ApplyContext, { key, pages }: PlanStep, known: ReadonlySet<string>): Page[] {
   return (pages?.missing ?? []).flatMap(({ id }) => {
     const page = reader.one('page', `${key}/${id}`);
-    return page === undefined ? [] : [page.body as unknown as Page];
+    const isThere = known.has(ids.get('page', `${key}/${id}`) ?? '');
+    return page === undefined || isThere ? [] : [page.body as unknown as Page];
   });
 }
 
-/** Ids of the pages that stand and are imported as well: those above what is missing, and those of which only an import sets something. */
-function standingAlong(context: ApplyContext, step: PlanStep): Set<string> {
+/**
+ * Ids of the pages that stand and are imported as well: those above what is missing, those that an earlier import has brought, and those
+ * of which only an import sets something.
+ */
+function standingAlong(context: ApplyContext, step: PlanStep, known: ReadonlySet<string>): Set<string> {
+  const { live, reader, ids } = context;
   const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
   const along = new Set<string>();
+  const nowOf = (id: string): string => ids.get('page', `${step.key}/${id}`) ?? id;
+  const isAwaited = (id: string): boolean => missing.has(id) && !known.has(nowOf(id));
   const climb = (from: string | null): void => {
-    for (let at = from; at !== null && !missing.has(at) && !along.has(at);) {
-      along.add(at);
-      at = context.live?.one('page', `${step.key}/${at}`)?.parent ?? null;
+    for (let at = from; at !== null && !isAwaited(at) && !along.has(nowOf(at));) {
+      along.add(nowOf(at));
+      const key: string = `${step.key}/${at}`;
+      at = (live?.one('page', key) ?? reader.one('page', key))?.parent ?? null;
     }
   };
-  for (const mend of missing.values()) climb(belowOf(context, step, mend));
+  for (const mend of missing.values()) climb(isAwaited(mend.id) ? belowOf(context, step, mend) : mend.id);
   for (const { id } of lookMends(step)) {
     const page = context.live?.one('page', `${step.key}/${id}`);
     // What an import makes beside a link that it was to set back is taken away again.

@@ -23,6 +23,11 @@ export function mapMissing(context: ApplyContext, step: PlanStep, made: Revision
   return map;
 }
 
+/** Missing pages that the change request does not show after the import. The step goes on without them: that beats bringing nothing back. */
+export function notFound({ ids }: ApplyContext, { key, pages }: PlanStep): PageMend[] {
+  return (pages?.missing ?? []).filter(({ id }) => ids.get('page', `${key}/${id}`) === undefined);
+}
+
 /** What it comes back below, by its id as it stands or stood. */
 export function belowOf({ reader }: Pick<ApplyContext, 'reader'>, { key }: PlanStep, mend: PageMend): string | null {
   return mend.below === undefined ? (reader.one('page', `${key}/${mend.id}`)?.parent ?? null) : mend.below;

@@ -18,7 +18,16 @@ import { linksOut } from './import-archive.ts';
 import { lookMends, withLooks } from './looks.ts';
 import { renamed } from '../special/page-places.ts';
 
-export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayout {
+/** What of it one import brings. */
+export interface MissingPart {
+  /** Ids; the pages above them go along. */
+  readonly pages: ReadonlySet<string>;
+  /** Ids of the files besides those that these pages show. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** @param part Of all that the step brings; everything without. */
+export function missingSource(context: ApplyContext, step: PlanStep, part?: MissingPart): SpaceLayout {
   const { live } = context;
   if (live === null) throw new Error('missing pages are brought back in place only');
   const space = step.key;
@@ -26,7 +35,7 @@ export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayou
   const files = new Set((step.pages?.files ?? []).map(({ id }) => id));
   const looks = new Set(lookMends(step).map(({ id }) => id));
   const overlay = overlayOf(context, live, { space, missing, files, looks });
-  const kept = withParents(overlay, space, [...missing.keys(), ...looks]);
+  const kept = withParents(overlay, space, part === undefined ? [...missing.keys(), ...looks] : [...part.pages]);
   // What stands comes along as it stands. Imported under another name it would be there twice: the links to it lead to it anyway.
   const renamed = renamedFiles(overlay, space);
   const pages = [...kept].map((id) => overlay.one('page', `${space}/${id}`));
@@ -39,7 +48,7 @@ export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayou
     namesOwnSpace: true,
     follow: followStanding(live, space),
     only: ({ id }) => kept.has(id),
-    onlyFiles: ({ id }) => files.has(id) || (shown.has(id) && !renamed.has(id)),
+    onlyFiles: ({ id }) => (shown.has(id) ? files.has(id) || !renamed.has(id) : (part?.files ?? files).has(id)),
   });
 }
 

@@ -8,9 +8,8 @@ import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withBoth, withLacks, withProblems } from '../with-problems.ts';
 import { mergedBoth } from './both-versions.ts';
 import { contentAfter, contentOf, editsIn } from './content-there.ts';
-import { notFound } from './import-missing.ts';
 import { looksLeft } from './looks.ts';
-import { mapMissing } from './missing-map.ts';
+import { mapMissing, notFound } from './missing-map.ts';
 import { isMisnamed, misnamed, namesMeant } from './page-names.ts';
 
 export interface Place {

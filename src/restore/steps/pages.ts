@@ -11,6 +11,7 @@ import { contentAfter, type RequestPath } from './content-there.ts';
 import { asSent, settleHeadings } from './headings.ts';
 import { importMissing } from './import-missing.ts';
 import { drifted } from './live-object.ts';
+import { forgetBrought, isHalfSent } from './missing-parts.ts';
 import { archiveRequest, createRequest, findRequest, mergeRequest, sendChanges } from './own-request.ts';
 import { pageChanges } from './page-changes.ts';
 import { nameChanges, namesMeant } from './page-names.ts';
@@ -31,12 +32,18 @@ export const mendPages: StepWork = {
   find: null,
 };
 
-/** That of an earlier try, but for one that was to be given up when that was cut off. */
+/** That of an earlier try, but for one that cannot be gone on with. */
 async function ownRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest | null> {
   const found = await findRequest(context, step, { spaceId, among: [...UNDER_WAY_STATUSES, 'merged'] });
-  if (found === null || found.status === 'merged' || !isGivenUp(context, step, found.id)) return found;
+  if (found === null || found.status === 'merged' || !isToBeArchived(context, step, found.id)) return found;
+  forgetBrought(context, step);
   await archiveRequest(context, { spaceId, changeRequestId: found.id });
   return null;
+}
+
+/** Where an import cannot be used, or was one of several of which the others may be lacking. */
+function isToBeArchived(context: ApplyContext, step: PlanStep, request: string): boolean {
+  return isGivenUp(context, step, request) || isHalfSent(context, step, request);
 }
 
 /** Nobody may have edited the space since the plan was made. */
