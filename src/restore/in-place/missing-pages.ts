@@ -1,4 +1,5 @@
 // Where pages that are gone come back to in a space that stands: below which page, and under which name while another has theirs.
+import { groupBy, lazy } from '../../base/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { addressBelow, isLink, nameBelow } from '../special/page-places.ts';
@@ -21,6 +22,8 @@ export class MissingPages {
   /** Pages that stand, by the page above and their name. */
   readonly #there = new Map<string, Outlined>();
   readonly #standing: ReadonlyMap<string, Outlined>;
+  /** Where an import would put them. */
+  readonly #byAddress: () => ReadonlyMap<string, readonly Outlined[]>;
   /** Those above others are asked for again and again where many are gone. */
   readonly #parents = new Map<string, Resource | undefined>();
   readonly #holders = new Map<string, Outlined | undefined>();
@@ -30,6 +33,7 @@ export class MissingPages {
     this.#space = space;
     const there = [...sides.live.outline('page', space)].filter(({ holds }) => holds);
     this.#standing = new Map(there.map((page) => [page.id, page]));
+    this.#byAddress = lazy(() => groupBy(there, (page) => addressBelow(page.parent, page)));
     // An import writes over a link, too, that has the address which it makes of a title.
     for (const page of there.filter(isLink)) this.#there.set(addressBelow(page.parent, page), page);
     for (const page of there) this.#there.set(nameBelow(page.parent, page), page);
@@ -72,10 +76,7 @@ export class MissingPages {
 
   /** Another page that stands where an import puts a link that stands. */
   besideLink(link: Page): Outlined | undefined {
-    const address = addressBelow(link.parent, link);
-    return [...this.#standing.values()].find(
-      (page) => page.id !== link.id && addressBelow(page.parent, page) === address,
-    );
+    return this.#byAddress().get(addressBelow(link.parent, link))?.find(({ id }) => id !== link.id);
   }
 
   /** The page that stands where an import would put it. */
