@@ -177,4 +177,9 @@ create index collections_in_collection on collections (parent) where parent is n
 create index spaces_in_collection on spaces (parent) where parent is not null;
 `,
   10: HELD_BY_SPACE,
+  // Whether a specification has the same bytes is asked for each file that goes with its space.
+  11: `
+create index openapi_versions_by_hash on openapi_versions (sha256);
+create index openapi_specs_by_source on openapi_specs (source_text) where source_text is not null;
+`,
 };

@@ -76,7 +76,9 @@ export class MissingPages {
 
   /** Another page that stands where an import puts a link that stands. */
   besideLink(link: Page): Outlined | undefined {
-    return this.#byAddress().get(addressBelow(link.parent, link))?.find(({ id }) => id !== link.id);
+    return this.#byAddress()
+      .get(addressBelow(link.parent, link))
+      ?.find(({ id }) => id !== link.id);
   }
 
   /** The page that stands where an import would put it. */
