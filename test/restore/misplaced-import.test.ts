@@ -34,7 +34,7 @@ function misplacing(proxy: Rewriting, how: How): ReadonlyMap<string, unknown> {
     if (method !== 'GET' || !isRecord(body)) return undefined;
     const pages = body['pages'] as Page[];
     const before = imported.get(content);
-    if (before === undefined) seen.set(content, new Set(flatten(pages).map(({ id }) => id)));
+    seen.set(content, new Set(flatten(pages).map(({ id }) => id)));
     return before === undefined ? undefined : { status, body: { ...body, pages: misplaced(how, pages, before) } };
   };
   return imported;
@@ -85,6 +85,21 @@ describe('restore/in-place, an import that does not go in among what stands', ()
       expect(await there.place.verify(restore)).toMatchObject({ passed: true });
     },
   );
+
+  it('brings all pages of a space back by edits where each of several imports replaces what the one before it brought: merged, only the last stood there', async () => {
+    const there = await mirrored();
+    await using world = there.world;
+    const before = await titlesOf(there);
+    await withoutPages(there, ['Home', 'Install', 'Use']);
+    const plan = await there.place.plan();
+    await using proxy = await rewriting(world);
+    misplacing(proxy, 'replaces all that stands');
+    const importLimits = { maxPages: 1, maxBytes: null };
+    const { restore, failures } = await there.place.apply(plan, { client: proxy.client, importLimits });
+    expect(failures).toEqual([]);
+    expect(await titlesOf(there)).toEqual(before);
+    expect(await there.place.verify(restore)).toMatchObject({ passed: true });
+  });
 
   it.each(['replaces all that stands', 'brings the pages above once more'] as const)(
     'changes nothing where the import %s and pages cannot be edited: it was merged all the same',
