@@ -1,7 +1,7 @@
 // A specification that the platform fetches from an address, and the address is dead when it is restored.
 import { expect, it } from 'vitest';
 import { serveBytes } from '../platform/world.ts';
-import { createTarget, type Target } from '../support/restore.ts';
+import { createTarget, drill, type Target } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { sleeplessClock } from '../support/sleepless-clock.ts';
 import { TestWorld } from '../support/world.ts';
@@ -74,6 +74,27 @@ it('restore/apply gives a specification whose address is dead the text that the 
   expect(differences).toEqual([
     expect.objectContaining({ kind: 'openapi-spec', field: 'sourceURL', class: 'bestEffort', expected: url }),
   ]);
+});
+
+it('restore/drill passes of a specification whose address is dead where a platform shows its text as it was given: it stood there as data, so another one', async () => {
+  await using world = await TestWorld.create();
+  await using proxy = await rewriting(world);
+  const shown = { 'shop.json': TEXT };
+  proxy.rewrite = ({ path }, { status, body }) =>
+    path.includes('/openapi/') && path.endsWith('/content')
+      ? { status, body: { ...(body as object), filesystem: shown } }
+      : undefined;
+  await using source = await serveBytes(Buffer.from(TEXT));
+  const path = { organizationId: world.organization };
+  await world.api.createOpenApiSpec({ path, body: { slug: 'shop', source: { url: source.url } } });
+  await world.platform.settle();
+  await world.sync({ client: proxy.client });
+  await source[Symbol.asyncDispose]();
+  const { passed, differences } = await drill(world);
+  expect(differences).toEqual([
+    expect.objectContaining({ kind: 'openapi-spec', field: 'sourceURL', class: 'bestEffort', expected: source.url }),
+  ]);
+  expect(passed).toBe(true);
 });
 
 it('restore/plan names a specification whose address was dead already, and apply says that nobody holds its text', async () => {

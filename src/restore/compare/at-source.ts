@@ -8,6 +8,8 @@ const DECIDED: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   'site-section': ['default'],
   'site-space': ['default'],
   'share-link': ['active'],
+  page: ['slug', 'path'],
+  'change-request-page': ['slug', 'path'],
 };
 
 /**

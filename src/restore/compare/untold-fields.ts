@@ -3,7 +3,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { textAt } from '../resource.ts';
 import { isAmongOthers, isWhereOtherCame } from '../special/change-request-pages.ts';
 import { pageAbove } from '../special/page-places.ts';
-import { currentText } from '../special/spec-text.ts';
+import { currentText, isSameDocument } from '../special/spec-text.ts';
 import { UnknownValues } from '../unknown-values.ts';
 import type { AsPlanned, Pair } from './as-planned.ts';
 import { untoldAtSource } from './at-source.ts';
@@ -91,6 +91,6 @@ function isElsewhere({ original, restored, ids }: Sides, pair: Pair): boolean {
 /** A specification whose address could not be read there: its text went in instead. */
 function standsAsText({ original, restored: target }: Sides, { resource, restored }: Pair): boolean {
   if (resource.kind !== 'openapi-spec' || textAt(restored.body, 'sourceURL') !== undefined) return false;
-  const text = currentText(target, restored);
-  return text !== null && text === currentText(original, resource);
+  const [was, is] = [currentText(original, resource), currentText(target, restored)];
+  return was !== null && is !== null && isSameDocument(was, is);
 }

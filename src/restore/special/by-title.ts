@@ -1,4 +1,5 @@
-// Pages that an import put at another address than they had: not every platform makes addresses of the names of files.
+// Pages that an import put at another address than they had, or that have none: not every platform makes addresses of the names of files,
+// or tells the path of a page.
 import { groupBy } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
@@ -19,7 +20,8 @@ export function foundByTitle({ originals, made, known }: Sides): Record<string, 
   const found: Record<string, string> = {};
   const taken = new Set(Object.values(known));
   const byId = new Map(flatten(made).map((page) => [page.id, page]));
-  const below = groupBy(originals, ({ parent }) => parent);
+  const inTheirOrder = originals.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  const below = groupBy(inTheirOrder, ({ parent }) => parent);
   const match = (parent: string | null, siblings: readonly Page[]): void => {
     const children = below.get(parent) ?? [];
     const open = children.filter(({ key, body }) => known[key] === undefined && body['type'] !== 'link');
@@ -41,6 +43,7 @@ export function foundByTitle({ originals, made, known }: Sides): Record<string, 
   return found;
 }
 
+/** What a platform shows as computed, and computes nothing of, comes back as a document. */
 function named(type: unknown, title: unknown): string {
-  return `${String(type)} ${typeof title === 'string' ? title.trim() : ''}`;
+  return `${type === 'computed' ? 'document' : String(type)} ${typeof title === 'string' ? title.trim() : ''}`;
 }

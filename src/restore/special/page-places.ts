@@ -13,9 +13,13 @@ export function pageAbove(
   return parent === null ? undefined : reader.one(kind, `${keyAbove(key)}/${parent}`);
 }
 
-/** Link pages have no path; their title and target tell them apart. Of those to an address not every platform says it twice. */
-function byPlace({ path, type, title, href, target }: Named): string {
-  return path ?? `${type} ${title} ${href ?? (target?.kind === 'url' ? target.url : '')}`;
+/**
+ * Link pages have no path; their title and target tell them apart. Of those to an address not every platform says it twice. Null for
+ * any other page of which the platform tells no path: its title is no place, as siblings may share it.
+ */
+function byPlace({ path, type, title, href, target }: Named): string | null {
+  if (type !== 'link') return path ?? null;
+  return `${type} ${title} ${href ?? (target?.kind === 'url' ? target.url : '')}`;
 }
 
 type Named = Pick<Page, 'path' | 'type' | 'title' | 'href' | 'target'>;
@@ -26,7 +30,7 @@ export function flatten(pages: readonly Page[]): Page[] {
 
 /** Pages of a tree, each of which is found once. */
 export class PagesToFind {
-  readonly #byPlace: ReadonlyMap<string, readonly Standing[]>;
+  readonly #byPlace: ReadonlyMap<string | null, readonly Standing[]>;
   readonly #links: readonly Standing[];
   readonly #found = new Set<string>();
 
@@ -36,9 +40,10 @@ export class PagesToFind {
     this.#links = all.filter(({ page }) => page.type === 'link');
   }
 
-  /** The id of the page with the place of this one; of links that are alike, the one below the same page. */
+  /** The id of the page with the place of this one, where that is told; of links that are alike, the one below the same page. */
   take(page: Named, above: string | null | undefined): string | undefined {
-    return this.#choose(this.#byPlace.get(byPlace(page)) ?? [], above);
+    const place = byPlace(page);
+    return place === null ? undefined : this.#choose(this.#byPlace.get(place) ?? [], above);
   }
 
   /** The id of a link page that is as asked for; of several, the one below the same page. */

@@ -1,5 +1,5 @@
 // The text of an OpenAPI specification, as the mirror holds it.
-import { isRecord } from '../../base/index.ts';
+import { canonicalJson, isRecord } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { textAt, type Body } from '../resource.ts';
 
@@ -15,6 +15,22 @@ export function currentText(reader: SnapshotReader, spec: Resource): string | nu
   // Of several texts, nothing says which one names the others.
   if (typeof entry === 'string' && files.length > 1) return null;
   return asSource(isRecord(entry) && !isDocument(entry) ? entry['specification'] : entry);
+}
+
+/** True for two texts of the same document: one platform shows it as the text that it was given, another as what it has read in that. */
+export function isSameDocument(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [was, is] = [documentIn(one), documentIn(other)];
+  return isRecord(was) && isRecord(is) && canonicalJson(was) === canonicalJson(is);
+}
+
+/** Null for a text that is no JSON: those are the same only word by word. */
+function documentIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** True for one that was fetched from an address, with success at some time: another has no text to lose. */
