@@ -1,6 +1,6 @@
 // Addresses of pictures that a store signs anew with each answer.
 import { expect, it } from 'vitest';
-import { addSpace } from '../support/content.ts';
+import { addSpace, importFiles } from '../support/content.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -8,7 +8,15 @@ it.each([
   ['?expires=%d', 0],
   ['?X-Amz-Date=now&X-Amz-Expires=60&X-Amz-Signature=%d', 0],
   ['?sv=2025&se=%d&sig=a', 0],
-  // Nothing says that it ends: it may be another picture.
+  ['?X-Signature=%d', 0],
+  ['?width=40&sign=%d&sv=2', 0],
+  ['?Policy=p%d&Signature=%d&Key-Pair-Id=K', 0],
+  ['?jwt=eyJhbGciOiJIUzI1NiJ9.eyJuIjo%d.c2ln%d', 0],
+  // What is signed is another.
+  ['?width=%d&sig=%d', 1],
+  ['?policy=%d', 1],
+  // Nothing says that it ends, or that it is a signature: it may be another picture.
+  ['?token=%d', 1],
   ['?version=%d', 1],
 ])(
   'walker/observe: a space and a member whose picture lies at an address with %s changed every night',
@@ -17,7 +25,7 @@ it.each([
     await using proxy = await rewriting(world);
     await addSpace(world, 'Guide');
     let night = 0;
-    const picture = (): string => `https://pictures.example/1.png${query.replace('%d', String(night))}`;
+    const picture = (): string => `https://pictures.example/1.png${query.replaceAll('%d', String(night))}`;
     proxy.rewrite = (_asked, { status, body }) => {
       if (body === undefined) return undefined;
       const shown = (_key: string, value: unknown): unknown => {
@@ -35,3 +43,21 @@ it.each([
     expect([kinds['space']?.changed, kinds['member']?.changed]).toEqual([changed, changed]);
   },
 );
+
+it('walker/observe takes what people wrote as they wrote it: an address of a link page that looks signed was not kept when it alone moved', async () => {
+  await using world = await TestWorld.create();
+  await using proxy = await rewriting(world);
+  const space = await addSpace(world, 'Guide');
+  await importFiles(world, space, {
+    'SUMMARY.md': '# Table of contents\n\n* [Start](README.md)\n* [Shop](https://shop.example/?exp=first)\n',
+    'README.md': '# Start\n',
+  });
+  await world.sync({ client: proxy.client });
+  // Of a platform that tells no times, and the same revision on the night of the rota.
+  proxy.rewrite = (_asked, { status, body }) => ({
+    status,
+    body: JSON.parse(JSON.stringify(body ?? null).replaceAll('exp=first', 'exp=second')) as unknown,
+  });
+  const { kinds } = await world.sync({ client: proxy.client, mode: 'full' });
+  expect(kinds['page']?.changed).toBe(1);
+});

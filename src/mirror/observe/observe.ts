@@ -6,6 +6,7 @@ import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wasThere } from './before.ts';
 import { countKind, type KindCounts } from './counts.ts';
 import { keyOf, paramsOf, type NumberedResource } from './key.ts';
+import { withoutSignatures } from './signed-addresses.ts';
 import { shareBody, storeBody } from '../bodies/store-body.ts';
 
 /** A resource as the platform showed it. */
@@ -126,15 +127,12 @@ export function hasWords({ store }: Mirror, rid: number): boolean {
   return store.prepare(sql).get(rid) !== undefined;
 }
 
-// A store that signs its addresses signs them anew with each answer: one that says when it ends is the same without its query.
-const SIGNED = /(":"https?:[^"?]*)\?(?:[^"]*&)?(?:x-(?:amz|goog|oss)-)?(?:expires|expiry|exp|se)=[^"]*"/gi;
-
 /** Hash of an answer without the fields whose change is not news, and without signatures of addresses. */
 export function markOf(kind: KindName, body: Readonly<Record<string, unknown>>): string {
   const volatile = new Set(kindOf(kind).volatile ?? []);
   const kept =
     volatile.size === 0 ? body : Object.fromEntries(Object.entries(body).filter(([field]) => !volatile.has(field)));
-  return hash('sha256', canonicalJson(kept).replace(SIGNED, '$1"'), 'base64url').slice(0, 27);
+  return hash('sha256', withoutSignatures(canonicalJson(kept)), 'base64url').slice(0, 27);
 }
 
 /** What is known of the resource that an observation is of. */

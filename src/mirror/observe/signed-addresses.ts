@@ -1,0 +1,34 @@
+// Addresses that a store signs anew with each answer, as those of pictures of people: a new signature alone is no news.
+
+/** Fields that hold what people wrote: nobody signs that for them. */
+const WRITTEN = ['href', 'url', 'sourceURL', 'ssoURL'];
+
+/** Any other field that holds an address with a query, in JSON: with all before the query, and the query. */
+const ADDRESS = new RegExp(`"((?!(?:${WRITTEN.join('|')})")\\w+":"https?:[^"?]*)\\?([^"]*)"`, 'g');
+
+const ENDS = /^(?:x-(?:amz|goog|oss)-)?(?:expires|expiry|exp|se)=/i;
+
+/** A signature by name, or a signed token by its form. */
+const SIGNS = /^(?:(?:x-(?:\w+-)?)?(?:signature|sig|sign|hmac)=|[^=]*=eyJ[\w-]+\.[\w-]+\.[\w-]*$)/i;
+
+/** What a store signs beside the address, and gives out with the signature. */
+const SIGNED_ALONG = /^policy=/i;
+
+/**
+ * JSON in which the same thing has the same address, whoever signed it when. An address that says when it ends counts without its query.
+ * Of any other the signature alone counts for nothing: it says no more than what it signs, which stands beside it.
+ */
+export function withoutSignatures(json: string): string {
+  return json.replace(ADDRESS, (_whole, before: string, query: string) => {
+    const left = unsigned(query);
+    return left === '' ? `"${before}"` : `"${before}?${left}"`;
+  });
+}
+
+function unsigned(query: string): string {
+  const parts = query.split('&');
+  if (parts.some((part) => ENDS.test(part))) return '';
+  const plain = parts.filter((part) => !SIGNS.test(part));
+  if (plain.length === parts.length) return query;
+  return plain.filter((part) => !SIGNED_ALONG.test(part)).join('&');
+}
