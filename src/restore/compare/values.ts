@@ -7,6 +7,7 @@ import type { IdMap } from '../journal/id-map.ts';
 import { isReference, leadingOf } from '../links/link-pages.ts';
 import { mapLinks, withoutOwnSpace, type Stays } from '../links/links.ts';
 import { withMentions } from '../special/mentions.ts';
+import { withoutScheme } from '../special/site-proxy.ts';
 import { commentText, keyAbove, spaceOf, textAt } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -83,6 +84,7 @@ function valuesOf(resource: Resource, side: Side): Values {
   for (const [path, { as }] of Object.entries(recovery)) {
     if (path.includes('.') && as === 'lost') replaceAt(values, path.split('.'), () => undefined);
   }
+  if (resource.kind === 'site') replaceAt(values, ['proxy', 'target'], withoutScheme);
   return Object.assign(values, besideFields(resource, side));
 }
 

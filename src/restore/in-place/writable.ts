@@ -4,6 +4,7 @@ import { canonicalJson, isRecord, sha256 } from '../../base/index.ts';
 import { kindOf, operationOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withMentions } from '../special/mentions.ts';
+import { proxyOf } from '../special/site-proxy.ts';
 import { commentText, emojiIn, idAt, textAt, type Body } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -17,7 +18,7 @@ const ELSEWHERE: Readonly<Partial<Record<KindName, Readonly<Record<string, Reade
     source: ({ sourceURL }) => (typeof sourceURL === 'string' ? { url: sourceURL } : undefined),
   },
   site: {
-    proxy: ({ proxy }) => (isRecord(proxy) ? textAt(proxy, 'target') : undefined),
+    proxy: proxyOf,
     adaptiveContent: ({ adaptiveContent }) =>
       isRecord(adaptiveContent) ? { enabled: adaptiveContent['enabled'] === true } : undefined,
   },

@@ -1,9 +1,10 @@
 // Sites: what they show, in which order, under which paths, and who gets in.
-import { count, isRecord } from '../../base/index.ts';
+import { count } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { keyAbove, idAt, idsAt, inOrder, textAt, titleOf } from '../resource.ts';
 import { defaultAmong, rootOrder, sectionsOf, spacesIn } from '../special/site-order.ts';
+import { proxyOf } from '../special/site-proxy.ts';
 import { AWAY, isAway } from '../in-place/transfers.ts';
 import { standing, type Planning } from './step-list.ts';
 
@@ -164,9 +165,7 @@ function addSchema({ list, reader }: Planning, site: Resource, created: number):
 }
 
 function addSiteSettings({ list }: Planning, site: Resource, created: number): void {
-  const { proxy, adaptiveContent } = site.body;
-  const target = isRecord(proxy) ? textAt(proxy, 'target') : undefined;
-  if (target !== undefined || adaptiveContent !== undefined) {
+  if (proxyOf(site.body) !== undefined || site.body['adaptiveContent'] !== undefined) {
     const note = 'proxy and adaptive content';
     list.add({ action: 'update', part: 'settings', of: site, note, needs: [created] });
   }

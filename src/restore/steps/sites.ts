@@ -5,6 +5,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { itemsOf } from '../listings.ts';
 import { fieldsOut, textAt } from '../resource.ts';
 import { defaultAmong, spacesIn } from '../special/site-order.ts';
+import { proxyOf } from '../special/site-proxy.ts';
 import type { ApplyContext, StepOutcome, StepWork } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { created, inOrganization } from './created.ts';
@@ -53,11 +54,11 @@ async function withPlaces(context: ApplyContext, site: Resource, made: StepOutco
 
 export const setSite = setting(async (context, step) => {
   const site = original(context, step);
-  const { proxy, adaptiveContent } = site.body;
-  const target = isRecord(proxy) ? textAt(proxy, 'target') : undefined;
+  const { adaptiveContent } = site.body;
+  const proxy = proxyOf(site.body);
   const enabled = isRecord(adaptiveContent) ? adaptiveContent['enabled'] : undefined;
   const body = {
-    ...(target === undefined ? {} : { proxy: target }),
+    ...(proxy === undefined ? {} : { proxy }),
     ...(typeof enabled === 'boolean' ? { adaptiveContent: { enabled } } : {}),
   };
   const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
