@@ -35,7 +35,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 /** `plain`: the bytes are the file. `coded`: they are once decoded. `unknown`: nothing here decodes them. */
 export type Encoding =
   | { readonly is: 'plain' }
-  | { readonly is: 'coded'; readonly name: string; readonly decoder: () => Transform }
+  | { readonly is: 'coded'; readonly name: string; readonly decoders: () => readonly Transform[] }
   | { readonly is: 'unknown'; readonly name: string };
 
 /** What was applied, in its order, in however many headers it is said: what stands in front of a store may add its own to that of the store. */
@@ -65,11 +65,17 @@ function decoderOf(name: string): Decoder | undefined {
   return Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
 }
 
+/** More of them than a store, and what stands before it, add to a file. */
+const MOST_CODINGS = 4;
+
 export function encodingOf(headers: ResponseHeaders): Encoding {
-  const name = codingsOf(headers).join(', ');
-  if (name === '') return { is: 'plain' };
-  const decoder = decoderOf(name)?.passing;
-  return decoder === undefined ? { is: 'unknown', name } : { is: 'coded', name, decoder };
+  const codings = codingsOf(headers);
+  if (codings.length === 0) return { is: 'plain' };
+  const name = codings.join(', ');
+  const decoders = codings.flatMap((one) => decoderOf(one) ?? []);
+  if (decoders.length < codings.length || codings.length > MOST_CODINGS) return { is: 'unknown', name };
+  // What was applied last is taken off first.
+  return { is: 'coded', name, decoders: () => decoders.toReversed().map(({ passing }) => passing()) };
 }
 
 /**

@@ -1,5 +1,5 @@
 // Compressed bytes on their way into a file, decoded as they pass: neither form is ever held whole.
-import type { Transform } from 'node:stream';
+import { PassThrough, type Transform } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { BodyTooLarge, SinkFailure, type Flow, type Sink } from './exchange.ts';
 import type { FileSink } from './file-sink.ts';
@@ -7,7 +7,8 @@ import type { FileSink } from './file-sink.ts';
 interface Decoding {
   /** Takes the decoded bytes, and refuses more than it expects. */
   readonly file: FileSink;
-  readonly decoder: Transform;
+  /** What was applied last comes first. */
+  readonly decoders: readonly Transform[];
   /** What the answer calls its encoding. */
   readonly name: string;
   /** Decoded bytes that are taken at most: a few that were sent may stand for as many as the disk holds. */
@@ -16,36 +17,44 @@ interface Decoding {
 
 export class DecodingSink implements Sink, AsyncDisposable {
   readonly #file: FileSink;
-  readonly #decoder: Transform;
+  readonly #decoders: readonly Transform[];
+  /** Takes what was sent. */
+  readonly #first: Transform;
+  /** Gives what the file holds. */
+  readonly #last: Transform;
   readonly #most: number;
   #flow: Flow | null = null;
   #failure: Error | null = null;
 
-  constructor({ file, decoder, name, most }: Decoding) {
+  constructor({ file, decoders, name, most }: Decoding) {
     this.#file = file;
-    this.#decoder = decoder;
+    this.#decoders = decoders;
+    this.#first = decoders[0] ?? new PassThrough();
+    this.#last = decoders.slice(1).reduce((outer, inner) => outer.pipe(inner), this.#first);
     this.#most = most;
-    decoder.on('data', (piece: Buffer) => this.#pass(piece));
-    decoder.on('error', (cause) => {
-      this.#fail(
-        new SinkFailure(`they are no whole ${name}, which the answer calls them: ${cause.message}`, { cause }),
-      );
-    });
-    decoder.on('drain', () => this.#flow?.resume());
+    for (const decoder of decoders) {
+      decoder.on('error', (cause) => {
+        this.#fail(
+          new SinkFailure(`they are no whole ${name}, which the answer calls them: ${cause.message}`, { cause }),
+        );
+      });
+    }
+    this.#last.on('data', (piece: Buffer) => this.#pass(piece));
+    this.#first.on('drain', () => this.#flow?.resume());
   }
 
   write(chunk: Buffer, flow: Flow): void {
     if (this.#failure) throw this.#failure;
     this.#flow = flow;
-    if (!this.#decoder.write(chunk)) flow.pause();
+    if (!this.#first.write(chunk)) flow.pause();
   }
 
   /** Waits until what was sent is decoded and passed on; answers why it was not, null where it was. */
   async end(signal: AbortSignal | undefined): Promise<Error | null> {
     this.#flow = null;
     if (this.#failure === null) {
-      this.#decoder.end();
-      await finished(this.#decoder, signal ? { signal } : {}).catch((error: unknown) => {
+      this.#first.end();
+      await finished(this.#last, signal ? { signal } : {}).catch((error: unknown) => {
         signal?.throwIfAborted();
         // Its own error was noted as it came.
         if (this.#failure === null) throw error;
@@ -55,17 +64,17 @@ export class DecodingSink implements Sink, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#decoder.destroy();
+    this.#destroy();
     await this.#file[Symbol.asyncDispose]();
   }
 
   #pass(piece: Buffer): void {
     if (this.#failure) return;
-    const decoder = this.#decoder;
+    const last = this.#last;
     try {
       this.#file.write(piece, {
-        pause: () => decoder.pause(),
-        resume: () => decoder.resume(),
+        pause: () => last.pause(),
+        resume: () => last.resume(),
         abort: (error) => this.#fail(error),
       });
       if (this.#file.size > this.#most) throw new BodyTooLarge(`more than ${this.#most} bytes once decoded`);
@@ -76,7 +85,11 @@ export class DecodingSink implements Sink, AsyncDisposable {
 
   #fail(error: Error): void {
     this.#failure ??= error;
-    this.#decoder.destroy();
+    this.#destroy();
     this.#flow?.abort(error);
+  }
+
+  #destroy(): void {
+    for (const decoder of this.#decoders) decoder.destroy();
   }
 }

@@ -93,7 +93,7 @@ async function tryOnce(core: Core, hop: Hop, options: DownloadOptions): Promise<
     file = new FileSink(`${toPath}.${core.random.id(8)}.part`, expectedSize ?? null);
     if (encoding.is !== 'coded') return file;
     const most = expectedSize ?? MOST_DECODED;
-    return (decoding = new DecodingSink({ file, decoder: encoding.decoder(), name: encoding.name, most }));
+    return (decoding = new DecodingSink({ file, decoders: encoding.decoders(), name: encoding.name, most }));
   };
   const { priority, signal } = options;
   const name = judgingOf(core, hop).request;

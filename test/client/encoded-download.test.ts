@@ -34,6 +34,8 @@ describe('client/download', () => {
     ['aws-chunked,gzip', gzipSync(bytes)],
     ['deflate', deflateSync(bytes)],
     ['br', brotliCompressSync(bytes, quick)],
+    ['gzip, gzip', gzipSync(gzipSync(bytes))],
+    ['br,gzip', gzipSync(brotliCompressSync(bytes, quick))],
   ])(
     'keeps the file that a store sends as %s whatever it is asked: such files were unread every night',
     async (encoding, body) => {
@@ -156,6 +158,18 @@ describe('client/download', () => {
       'more than the expected 3000000 bytes',
     ],
     [
+      'a few bytes that are far more once decoded twice',
+      'gzip, gzip',
+      gzipSync(gzipSync(Buffer.alloc(50_000_000))),
+      'more than the expected 3000000 bytes',
+    ],
+    [
+      'what is encoded once and is called encoded twice',
+      'gzip, gzip',
+      gzipSync(bytes),
+      'they are no whole gzip, gzip, which the answer calls them: incorrect header check',
+    ],
+    [
       'fewer bytes than the file has',
       'gzip',
       gzipSync(Buffer.alloc(10)),
@@ -186,10 +200,10 @@ describe('client/download', () => {
       'answered bytes encoded as zstd; expected them as they are, or as gzip, deflate or br',
     ],
     [
-      'what was encoded twice',
-      'gzip, gzip',
-      gzipSync(gzipSync(bytes)),
-      'answered bytes encoded as gzip, gzip; expected',
+      'what was encoded more often than anybody does',
+      'gzip, gzip, gzip, gzip, gzip',
+      Buffer.from('whatever'),
+      'answered bytes encoded as gzip, gzip, gzip, gzip, gzip; expected',
     ],
   ])('refuses %s, and leaves nothing on disk', async (...[, encoding, body, said]) => {
     using folder = testFolder();
@@ -214,7 +228,7 @@ describe('client/download', () => {
     using folder = testFolder();
     const file = new FileSink(folder.at('part'), null);
     const most = 1_000_000;
-    await using sink = new DecodingSink({ file, decoder: createGunzip(), name: 'gzip', most });
+    await using sink = new DecodingSink({ file, decoders: [createGunzip()], name: 'gzip', most });
     const aborted: unknown[] = [];
     const flow = { pause: () => undefined, resume: () => undefined, abort: (error: Error) => aborted.push(error) };
     sink.write(gzipSync(Buffer.alloc(50_000_000)), flow);
