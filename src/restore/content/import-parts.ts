@@ -135,21 +135,34 @@ function* sizedPages(reader: SnapshotReader, source: ContentSource): IterableIte
   }
 }
 
-/** Ids of the files that go with each part: those that its pages show; what no page shows goes with the last one. */
-export function filesOfParts(
+/** Of several imports, one. */
+export interface PartSent {
+  /** All pages of the source: to find them anew for each part takes longer than all else. */
+  readonly pages: readonly Outlined[];
+  /** Ids of those of the part and of those above them. */
+  readonly part: ReadonlySet<string>;
+  readonly isLast: boolean;
+}
+
+/** Ids of the files that go with a part: those that its pages show; what no page shows goes with the last one. */
+export function filesOfPart(
   reader: SnapshotReader,
   source: ContentSource,
-  parts: readonly ReadonlySet<string>[],
-): Set<string>[] {
-  const pages = pagesInOrder(reader, source);
-  const shownBy = (page: Outlined): string[] => filesShown({ body: page.body, text: textIn(reader, source, page) });
-  const shown = new Set(pages.flatMap(shownBy));
-  return parts.map((part, index) => {
-    const files = pages.filter(({ id }) => part.has(id)).flatMap(shownBy);
-    if (index < parts.length - 1) return new Set(files);
-    const others = [...reader.resources(...kindsOf(source).files)].map(({ id }) => id).filter((id) => !shown.has(id));
-    return new Set([...files, ...others]);
-  });
+  { pages, part, isLast }: PartSent,
+): Set<string> {
+  const own = new Set<string>();
+  const shown = new Set<string>();
+  for (const page of pages) {
+    // Of the others it matters for the last part alone what they show, and each text is read for that.
+    if (!isLast && !part.has(page.id)) continue;
+    for (const file of filesShown({ body: page.body, text: textIn(reader, source, page) })) {
+      shown.add(file);
+      if (part.has(page.id)) own.add(file);
+    }
+  }
+  if (!isLast) return own;
+  for (const { id } of reader.resources(...kindsOf(source).files)) if (!shown.has(id)) own.add(id);
+  return own;
 }
 
 /** A page that a change request did not touch has the text of the space's page. */

@@ -4,7 +4,7 @@ import type { ImportResult, Revision } from '../../contract/index.ts';
 import type { SpaceLayout } from '../../export/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import {
-  filesOfParts,
+  filesOfPart,
   halved,
   kindsOf,
   NO_IMPORT_LIMITS,
@@ -174,11 +174,9 @@ async function sendEach(context: ApplyContext, step: PlanStep, { source, into, p
   const sent: Part[] = [];
   const results: Partial<ImportResult>[] = [];
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    const all = [...sent, part, ...waiting].map((one) => withAncestors(pages, withNeighbours(pages, one, isNew)));
-    const content = {
-      pages: all[sent.length] ?? new Set(),
-      files: filesOfParts(context.reader, source, all)[sent.length] ?? new Set(),
-    };
+    const along = withAncestors(pages, withNeighbours(pages, part, isNew));
+    const isLast = waiting.length === 0;
+    const content = { pages: along, files: filesOfPart(context.reader, source, { pages, part: along, isLast }) };
     try {
       const result = await importArchive(context, step, { layout: layoutOf(context, source, content), into });
       sent.push(part);
