@@ -24,3 +24,21 @@ it('a plan in place says how many requests it takes: it sent a tenth more', asyn
   const { requests, failed } = await place.apply(plan);
   expect([failed, requests]).toEqual([0, forecast]);
 });
+
+it('a plan in place says that missing pages that link to each other are read once they are back: a request for each came on top', async () => {
+  let space = '';
+  const { world, place } = await mirrored(async (made) => {
+    space = await addSpace(made, 'One');
+    await edit(made, space, insert('First', 'once'), insert('Plain', 'alone'));
+    const { First = '' } = await pagesOf(made, space);
+    const link = (title: string) => insert(title, `[first](/pages/${First}) [there](plain.md)`);
+    await edit(made, space, ...Array.from({ length: 12 }, (_, n) => link(`Linking ${n}`)));
+  });
+  await using _ = world;
+  const pages = await pagesOf(world, space);
+  await edit(world, space, ...Object.values(pages).map((page) => ({ type: 'delete_page' as const, page })));
+  const plan = await place.plan();
+  const forecast = plan.steps.reduce((sum, { requests }) => sum + requests, 0);
+  const { requests, failed } = await place.apply(plan);
+  expect([failed, requests]).toEqual([0, forecast]);
+});
