@@ -106,7 +106,8 @@ describe('restore/in-place, two plans of one snapshot', () => {
     const { world, place } = there;
     await vandalise();
     const plan = await place.plan();
-    const unseen = { operation: 'listComments', effect: { status: 503 } } as const;
+    // The first listing tells what came since the plan was made; the next ones, what the lost answer was.
+    const unseen = { operation: 'listComments', nth: 2, count: 100, effect: { status: 503 } } as const;
     world.platform.faults = [{ operation: 'createComment', effect: 'cut-after' }, unseen];
     const { restore } = await place.apply(plan);
     world.platform.faults = [];
