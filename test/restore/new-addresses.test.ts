@@ -180,3 +180,21 @@ it.each([false, true])(
     expect((await target.verify(restore)).passed).toBe(true);
   },
 );
+
+it('restore/in-place leaves a text with links into both spaces as it wrote it: each new plan would have written it again', async () => {
+  await edit(world, space, insert('There', 'Text'));
+  const { There: gone = '' } = await pagesOf(world, space);
+  const own = (await world.api.getPage({ path: { spaceId: space, pageId: gone } })).urls?.app ?? '';
+  const { out } = await addresses(world.api, far);
+  await edit(world, space, insert('Linking', `[a](${own}) [c](${out})`));
+  await world.sync();
+  const { Out: page = '' } = await pagesOf(world, far);
+  await edit(world, space, { type: 'delete_page', page: gone });
+  await edit(world, far, { type: 'delete_page', page });
+  const place = inPlace(world);
+  expect((await place.apply(await place.plan())).failures).toEqual([]);
+  const now = await addresses(world.api, far);
+  const { There: there = '' } = await pagesOf(world, space);
+  expect(await textIn(world.api, space, 'Linking')).toContain(`[a](/pages/${there}) [c](${now.out})`);
+  expect((await place.plan()).steps).toEqual([]);
+});

@@ -84,26 +84,35 @@ interface Turning {
   readonly own: string;
   /** In place an address stays as it is unless it names what has another id now: what came back may be shown at the one that it had. */
   readonly isInPlace: boolean;
+  /** True where links within the space lead to addresses too, as in comments. */
+  readonly isAnywhere?: boolean;
 }
 
 /** The text with every link to what was restored, by its id or by its address, leading to the restored one. */
 export function turned(text: string, turning: Turning): string {
-  const { addresses, own, ids, shown } = turning;
+  const { addresses, own, ids, shown, isAnywhere = false } = turning;
   const isMeant = addressTurned(turning);
   const addressed = new AddressLinks(addresses, own).rewrite(text, (link, target) => {
     if (!isMeant(link, target)) return undefined;
-    return addressNow(link, { ids, own, shown }) ?? writtenById(link);
+    const address = isAnywhere || isOutside(link) ? addressNow(link, { ids, own, shown }) : null;
+    return address ?? writtenById(link);
   });
   return mapLinks(addressed, ids);
 }
 
-interface Standing extends Omit<Turning, 'isInPlace' | 'shown'> {
+interface Standing extends Omit<Turning, 'isInPlace' | 'shown' | 'isAnywhere'> {
   readonly live: Pick<SnapshotReader, 'one'>;
 }
 
-/** Texts that a text is as good as once its links lead to what was made anew: earlier restores may have written either form. */
+/**
+ * Texts that a text is as good as once its links lead to what was made anew: as a comment is written, as a page is, and as earlier
+ * restores wrote both.
+ */
 export function formsInPlace(text: string, { live, ...turning }: Standing): string[] {
-  return [turnedInPlace(text, { ...turning, shown: shownIn(live) }), turnedInPlace(text, turning)];
+  const shown = shownIn(live);
+  return [{ ...turning, shown, isAnywhere: true }, { ...turning, shown }, turning].map((one) =>
+    turnedInPlace(text, one),
+  );
 }
 
 export function turnedInPlace(text: string, turning: Omit<Turning, 'isInPlace'>): string {

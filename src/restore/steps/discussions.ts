@@ -57,7 +57,8 @@ function readAddresses(context: ApplyContext, resource: Resource): Promise<void>
 function newText(context: ApplyContext, resource: Resource): string {
   const { addresses, shown, ids, live } = context;
   const own = spaceOf(resource);
-  const text = turned(creditedText(resource.body) ?? '', { addresses, shown, ids, own, isInPlace: live !== null });
+  const turning = { addresses, shown, ids, own, isInPlace: live !== null, isAnywhere: true };
+  const text = turned(creditedText(resource.body) ?? '', turning);
   return context.plan.keepMentions ? text : defuseMentions(text);
 }
 

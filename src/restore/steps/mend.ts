@@ -58,7 +58,7 @@ function withNewIds({ ids, addresses, shown }: ApplyContext, step: PlanStep): Pl
   const valueOf = ({ field, to }: FieldMend): unknown => {
     if (field === 'defaultTeam' && typeof to === 'string') return ids.byId('team', to) ?? to;
     if (field !== 'body' || !isRecord(to)) return to;
-    return { markdown: turnedInPlace(markdownIn(to), { addresses, shown, ids, own }) };
+    return { markdown: turnedInPlace(markdownIn(to), { addresses, shown, ids, own, isAnywhere: true }) };
   };
   const { mend } = step;
   if (mend === undefined) return step;
