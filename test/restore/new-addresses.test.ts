@@ -198,3 +198,26 @@ it('restore/in-place leaves a text with links into both spaces as it wrote it: e
   expect(await textIn(world.api, space, 'Linking')).toContain(`[a](/pages/${there}) [c](${now.out})`);
   expect((await place.plan()).steps).toEqual([]);
 });
+
+it('restore/apply reads the pages of a space once for all comments that lead into it: it read them for each', async () => {
+  await edit(world, far, insert('Two', 'Text'), insert('Three', 'Text'));
+  const pages = await pagesOf(world, far);
+  for (const title of ['Out', 'Two', 'Three']) {
+    const { urls } = await world.api.getPage({ path: { spaceId: far, pageId: pages[title] ?? '' } });
+    const markdown = `[a](${urls?.app ?? ''})`;
+    await world.api.createComment({ path: { spaceId: space }, body: { body: { markdown } } });
+  }
+  await world.sync();
+  await using target = await createTarget(world);
+  await using proxy = await rewriting(world, target.platform);
+  const asked: string[] = [];
+  proxy.rewrite = ({ method, path }) => {
+    asked.push(`${method} ${path.split('/').at(-1)}`);
+    return undefined;
+  };
+  const { client } = proxy;
+  const { failures } = await target.apply(await target.plan({ client }), { client });
+  expect(failures).toEqual([]);
+  const comments = asked.slice(asked.indexOf('POST comments') - 1, asked.lastIndexOf('POST comments') + 1);
+  expect(comments).toEqual(['GET content', 'POST comments', 'POST comments', 'POST comments']);
+});

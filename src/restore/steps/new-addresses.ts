@@ -15,6 +15,8 @@ interface Leading {
   readonly isAnywhere?: boolean;
 }
 
+type PageAddresses = ReadonlyMap<string, string | null>;
+
 type Context = Pick<ApplyContext, 'client' | 'signal' | 'addresses' | 'ids' | 'live'>;
 
 /** Those of what texts of one apply lead to. */
@@ -28,25 +30,30 @@ export class NewAddresses implements ShownAt {
 
   /** Reads anew what these texts lead to: content that was written since may be shown elsewhere. Throws what the platform fails with. */
   async read(context: Context, leading: Leading): Promise<void> {
-    await this.#readAll(context, targetsOf(context, leading));
+    await this.#readSpaces(context, targetsOf(context, leading));
   }
 
-  /** Reads only what was not read before. */
+  /** Reads only what was not read before, and of a space the addresses of all pages at once: comments come one by one. */
   async readMissing(context: Context, leading: Leading): Promise<void> {
     const targets = targetsOf(context, leading).filter((target) => !this.#known.has(nameOf(target)));
-    await this.#readAll(context, targets);
+    for (const [space, there] of await this.#readSpaces(context, targets))
+      for (const [id, address] of there) this.#known.set(nameOf({ to: 'page', space, id }), address);
   }
 
-  async #readAll(context: Context, targets: readonly NewTarget[]): Promise<void> {
+  /** Answers the addresses of all pages of the spaces in which some were looked for. */
+  async #readSpaces(context: Context, targets: readonly NewTarget[]): Promise<ReadonlyMap<string, PageAddresses>> {
     const pages = new Map<string, NewTarget[]>();
     for (const target of targets) {
       if (target.to === 'page') pages.set(target.space, [...(pages.get(target.space) ?? []), target]);
       else this.#known.set(nameOf(target), await spaceAddress(context, target.id));
     }
+    const read = new Map<string, PageAddresses>();
     for (const [spaceId, wanted] of pages) {
       const there = await pageAddresses(context, spaceId);
       for (const target of wanted) this.#known.set(nameOf(target), there.get(target.id) ?? null);
+      read.set(spaceId, there);
     }
+    return read;
   }
 }
 
@@ -74,7 +81,7 @@ async function spaceAddress({ client, signal }: Context, spaceId: string): Promi
 }
 
 /** By their ids; empty where they cannot be read. */
-async function pageAddresses(context: Context, spaceId: string): Promise<ReadonlyMap<string, string | null>> {
+async function pageAddresses(context: Context, spaceId: string): Promise<PageAddresses> {
   const content = await unlessUnreadable(contentOf(context, { spaceId }));
   return new Map(flatten(content?.pages ?? []).map((page) => [page.id, appAddress({ ...page })]));
 }
