@@ -61,3 +61,19 @@ it('walker/observe takes what people wrote as they wrote it: an address of a lin
   const { kinds } = await world.sync({ client: proxy.client, mode: 'full' });
   expect(kinds['page']?.changed).toBe(1);
 });
+
+it('walker/observe keeps a comment that begins with an address that looks signed: what its words changed to was not kept', async () => {
+  await using world = await TestWorld.create();
+  await using proxy = await rewriting(world);
+  const spaceId = await addSpace(world, 'Guide');
+  const markdown = 'https://shop.example/?exp=1 is late';
+  await world.api.createComment({ path: { spaceId }, body: { body: { markdown } } });
+  await world.sync({ client: proxy.client });
+  // Of a platform that tells no time of it.
+  proxy.rewrite = (_asked, { status, body }) => ({
+    status,
+    body: JSON.parse(JSON.stringify(body ?? null).replaceAll('is late', 'is done')) as unknown,
+  });
+  const { kinds } = await world.sync({ client: proxy.client, mode: 'full' });
+  expect(kinds['comment']?.changed).toBe(1);
+});

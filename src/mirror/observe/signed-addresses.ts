@@ -3,8 +3,8 @@
 /** Fields that hold what people wrote: nobody signs that for them. */
 const WRITTEN = ['href', 'url', 'sourceURL', 'ssoURL'];
 
-/** Any other field that holds an address with a query, in JSON: with all before the query, and the query. */
-const ADDRESS = new RegExp(`"((?!(?:${WRITTEN.join('|')})")\\w+":"https?:[^"?]*)\\?([^"]*)"`, 'g');
+/** Any other field that holds an address with a query and no words after it, in JSON: with all before the query, and the query. */
+const ADDRESS = new RegExp(`"((?!(?:${WRITTEN.join('|')})")\\w+":"https?:[^"?\\\\\\s]*)\\?([^"\\\\\\s]*)"`, 'g');
 
 const ENDS = /^(?:x-(?:amz|goog|oss)-)?(?:expires|expiry|exp|se)=/i;
 
