@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { readerAt } from '../../src/mirror/index.ts';
-import { filesOfPart, pagesInOrder, partsOf, withAncestors } from '../../src/restore/content/import-parts.ts';
+import {
+  filesOfPart,
+  pagesInOrder,
+  partsAmong,
+  partsOf,
+  withAncestors,
+} from '../../src/restore/content/import-parts.ts';
 import { addSpace, importFiles } from '../support/content.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -34,4 +40,27 @@ it('restore/content reads for each of several imports the texts of its own pages
   expect(sent.map(({ size }) => size)).toEqual([2, 3, 3, 3]);
   // The last one alone has to know what no page shows.
   expect(reads).toBe(PAGES - 3 + PAGES);
+});
+
+it('restore/content divides missing pages by their own texts and files: a file that a standing page shows too was counted for none of them, and each text of the space was read', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Book');
+  const shown = (name: string) => `# ${name}\n\nSee [it](note.txt).`;
+  const names = ['A stands', 'B stands', 'C gone', 'D gone'];
+  const pages = names.map((name) => [`${name.replace(' ', '-')}.md`, shown(name)]);
+  await importFiles(world, space, { ...Object.fromEntries(pages), 'note.txt': 'N'.repeat(1000) });
+  const { snapshot } = await world.sync();
+  const reader = readerAt(world.mirror, snapshot.id);
+  let reads = 0;
+  const counting: typeof reader = {
+    ...reader,
+    one: (...asked) => {
+      reads++;
+      return reader.one(...asked);
+    },
+  };
+  const gone = pagesInOrder(reader, { space }).filter(({ body }) => String(body['title']).includes('gone'));
+  const ids = new Set(gone.map(({ id }) => id));
+  const parts = partsAmong(counting, { space, ids }, { maxPages: null, maxBytes: 1000 });
+  expect([parts, reads]).toEqual([gone.map(({ id }) => [id]), 2]);
 });

@@ -48,11 +48,7 @@ export function partsAmong(
   { space, ids }: { readonly space: string; readonly ids: ReadonlySet<string> },
   limits: ImportLimits,
 ): Part[] | null {
-  return partsWithin(among(sizedPages(reader, { space }), ids), limits);
-}
-
-function* among(pages: Iterable<Sized>, ids: ReadonlySet<string>): IterableIterator<Sized> {
-  for (const page of pages) if (ids.has(page.id)) yield page;
+  return partsWithin(sizedPages(reader, { space }, ids), limits);
 }
 
 /** Null when they are one part, or nothing is limited: then no page is read. */
@@ -119,12 +115,17 @@ export function kindsOf({ space, changeRequest }: ContentSource): { pages: Place
   return { pages: ['change-request-page', within], files: ['change-request-file', within] };
 }
 
-/** Bytes of the text; a page brings the files that it shows, each counted with the first that shows it. */
-function* sizedPages(reader: SnapshotReader, source: ContentSource): IterableIterator<Sized> {
+/** Bytes of the text; a page brings the files that it shows, each counted with the first that shows it. @param ids Of those that go in; all without. */
+function* sizedPages(
+  reader: SnapshotReader,
+  source: ContentSource,
+  ids?: ReadonlySet<string>,
+): IterableIterator<Sized> {
   const sizes = new Map(
     [...reader.resources(...kindsOf(source).files)].map(({ id, object }) => [id, object?.size ?? 0]),
   );
   for (const page of pagesInOrder(reader, source)) {
+    if (ids?.has(page.id) === false) continue;
     const text = textIn(reader, source, page);
     let bytes = Buffer.byteLength(text);
     for (const file of filesShown({ body: page.body, text })) {

@@ -25,10 +25,9 @@ export async function withLeads(
     leads.set(nameOf(referred), { id, address: await addressOf({ context, source, into, there }, referred, id) });
   }
   const leading = { own: source.space, texts: textsOf(context, source) };
-  // By the time that change requests come, what they lead to is where it will stay.
-  await (source.changeRequest === undefined
-    ? context.shown.read(context, leading)
-    : context.shown.readMissing(context, leading));
+  // Content that is made anew stands by then where it will stay; in place a space may have been written since it was read.
+  const isWritten = context.live !== null && source.changeRequest === undefined;
+  await (isWritten ? context.shown.read(context, leading) : context.shown.readMissing(context, leading));
   return { ...source, leads };
 }
 
