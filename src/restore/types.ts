@@ -7,10 +7,10 @@ import type { ContentPlace, ContentPlaceOptions } from './content/content-place.
 import type { IdMap } from './journal/id-map.ts';
 import type { ImportLimits } from './content/import-parts.ts';
 import type { Plan, PlanStep } from './plan/plan-types.ts';
-import type { ArchiveAhead } from './steps/archive-ahead.ts';
+import type { ArchiveAhead } from './steps/content/archive-ahead.ts';
 import type { AppAddresses } from '../export/index.ts';
-import type { Headings } from './steps/headings.ts';
-import type { NewAddresses } from './steps/new-addresses.ts';
+import type { Headings } from './steps/pages/headings.ts';
+import type { NewAddresses } from './steps/content/new-addresses.ts';
 import type { Importing } from './inserting/target-import.ts';
 import type { SpecReading } from './steps/spec-address.ts';
 import type { StepJournal } from './journal/step-journal.ts';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { IdMap } from '../../src/restore/journal/id-map.ts';
 import { mapLinks } from '../../src/restore/links/links.ts';
-import { linksOut } from '../../src/restore/steps/import-archive.ts';
+import { linksOut } from '../../src/restore/steps/content/import-archive.ts';
 import { withinRequest } from '../../src/restore/compare/values.ts';
 
 function ofTwoSpaces(): IdMap {

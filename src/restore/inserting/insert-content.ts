@@ -12,10 +12,10 @@ import {
   isRequest,
   type ContentPath,
   type RequestPath,
-} from '../steps/content-there.ts';
-import type { Filled } from '../steps/first-pages.ts';
-import type { ImportJob } from '../steps/import-whole.ts';
-import { createRequest, findRequest, mergeRequest } from '../steps/own-request.ts';
+} from '../steps/content/content-there.ts';
+import type { Filled } from '../steps/content/first-pages.ts';
+import type { ImportJob } from '../steps/content/import-whole.ts';
+import { createRequest, findRequest, mergeRequest } from '../steps/content/own-request.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { withBoth, withLacks } from '../with-problems.ts';
 import { editProposed } from './edit-proposed.ts';

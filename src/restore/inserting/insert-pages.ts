@@ -4,9 +4,9 @@ import { MOST_CHANGES, PAGE_FLAGS, PAGE_TEXTS, type Page, type Revision } from '
 import { textAt } from '../resource.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { flatten } from '../special/page-places.ts';
-import { contentAfter, contentOf } from '../steps/content-there.ts';
-import { markdownSent } from '../steps/headings.ts';
-import { MOST_TEXT, sendChanges, type ContentChange } from '../steps/own-request.ts';
+import { contentAfter, contentOf } from '../steps/content/content-there.ts';
+import { markdownSent } from '../steps/pages/headings.ts';
+import { MOST_TEXT, sendChanges, type ContentChange } from '../steps/content/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { adoptPages, newIdOf, textMeant, titleSent, type PageInsertion, type WantedPage } from './page-insertion.ts';
 import { sendByHalves } from './refusals.ts';

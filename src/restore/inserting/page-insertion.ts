@@ -5,8 +5,8 @@ import { oneLine, withoutTitle } from '../../export/index.ts';
 import { turned } from '../links/address-links.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { firstOf, textAt, type Body } from '../resource.ts';
-import type { RequestPath } from '../steps/content-there.ts';
-import { withRequests } from '../steps/title-changes.ts';
+import type { RequestPath } from '../steps/content/content-there.ts';
+import { withRequests } from '../steps/pages/title-changes.ts';
 import type { ApplyContext } from '../types.ts';
 
 /** A page that is to stand there. */

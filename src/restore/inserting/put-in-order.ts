@@ -1,8 +1,8 @@
 // Inserted pages come last among their siblings: here they go to their places.
 import { groupBy } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
-import type { ContentChange } from '../steps/own-request.ts';
-import { childrenNow, holdersIn, placeAfter } from '../steps/page-siblings.ts';
+import type { ContentChange } from '../steps/content/own-request.ts';
+import { childrenNow, holdersIn, placeAfter } from '../steps/pages/page-siblings.ts';
 import { flatten } from '../special/page-places.ts';
 import type { ApplyContext } from '../types.ts';
 import { newIdOf, type PageInsertion } from './page-insertion.ts';

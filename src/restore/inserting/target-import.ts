@@ -1,9 +1,9 @@
 // Whether the target has an import at all: the public platform of today has none, and what a restore brings is inserted there instead.
 import { AppError } from '../../base/index.ts';
 import { isInBin } from '../resource.ts';
-import { isRequest, type ContentPath } from '../steps/content-there.ts';
+import { isRequest, type ContentPath } from '../steps/content/content-there.ts';
 import { orNull } from '../steps/write-once.ts';
-import type { OverStanding } from '../steps/over-standing.ts';
+import type { OverStanding } from '../steps/content/over-standing.ts';
 import type { ApplyContext } from '../types.ts';
 import { isNotOffered, unlessGone } from '../answers.ts';
 

@@ -1,7 +1,7 @@
 // Pages that stand in a change request, edited once more. One that the target refuses is not to keep the others away.
-import { asSent, settleHeadings } from '../steps/headings.ts';
-import type { RequestPath } from '../steps/content-there.ts';
-import { batchesOf, sendChanges, type ContentChange } from '../steps/own-request.ts';
+import { asSent, settleHeadings } from '../steps/pages/headings.ts';
+import type { RequestPath } from '../steps/content/content-there.ts';
+import { batchesOf, sendChanges, type ContentChange } from '../steps/content/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { sendByHalves } from './refusals.ts';
 import { NoWayIn } from './target-import.ts';

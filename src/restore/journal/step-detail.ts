@@ -1,7 +1,7 @@
 // What the journal keeps of a step beside its state and the new id.
 import { AppError, readableJson } from '../../base/index.ts';
 import type { RestoreStep } from '../../mirror/index.ts';
-import type { OverStanding } from '../steps/over-standing.ts';
+import type { OverStanding } from '../steps/content/over-standing.ts';
 import type { StepOutcome } from '../types.ts';
 
 const EXCERPT = 40;

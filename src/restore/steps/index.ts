@@ -3,7 +3,7 @@ import type { AnyOperationName, kinds } from '../../contract/index.ts';
 import type { RestoredKind } from '../restored-kinds.ts';
 import type { PlanStep, StepWork } from '../types.ts';
 import { createCollection, updateCollection, updateSpace } from './containers.ts';
-import { importChangeRequest, importLinks, importSpace, removeFromRequest } from './content.ts';
+import { importChangeRequest, importLinks, importSpace, removeFromRequest } from './content/content.ts';
 import {
   createChangeRequest,
   createComment,
@@ -11,14 +11,14 @@ import {
   setChangeRequestStatus,
   setCommentState,
 } from './discussions.ts';
-import { beforeLaterSiblings } from './before-later-siblings.ts';
-import { intoGroup, outOfGroup } from './section-group.ts';
+import { beforeLaterSiblings } from './sites/before-later-siblings.ts';
+import { intoGroup, outOfGroup } from './sites/section-group.ts';
 import * as mend from './mend.ts';
 import * as organization from './organization.ts';
-import { setTitles } from './page-titles.ts';
-import { mendPages } from './pages.ts';
-import * as parts from './site-parts.ts';
-import * as sites from './sites.ts';
+import { setTitles } from './pages/page-titles.ts';
+import { mendPages } from './pages/pages.ts';
+import * as parts from './sites/site-parts.ts';
+import * as sites from './sites/sites.ts';
 import { createSpace } from './spaces.ts';
 import { giveText } from './spec-address.ts';
 import { transferBack } from './transfer.ts';

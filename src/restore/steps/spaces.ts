@@ -8,7 +8,7 @@ import { textAt } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
-import { withFirstPages } from './first-pages.ts';
+import { withFirstPages } from './content/first-pages.ts';
 import { original } from './original.ts';
 import { isNotOffered, unlessThere } from '../answers.ts';
 

@@ -1,0 +1,248 @@
+// The content of spaces and of change requests.
+import type { Resource } from '../../../mirror/index.ts';
+import { textIn, type ContentSource } from '../../content/import-parts.ts';
+import { isLostTitle, titleIn } from '../../special/lost-titles.ts';
+import { insertWhole } from '../../inserting/insert-content.ts';
+import { wasInserted } from '../../inserting/was-inserted.ts';
+import { insertLinks } from '../../inserting/insert-links.ts';
+import { settleSlugs } from '../../inserting/settle-slugs.ts';
+import { importOrInsert } from '../../inserting/target-import.ts';
+import { LinkPages } from '../../links/link-pages.ts';
+import { findItem } from '../../listings.ts';
+import { flatten } from '../../special/page-places.ts';
+import { firstOf, spaceOf } from '../../resource.ts';
+import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
+import { withLacks, withProblems } from '../../with-problems.ts';
+import { contentOf, type RequestPath } from './content-there.ts';
+import { firstPages, withoutFirstPages, type Filled } from './first-pages.ts';
+import { mapContent } from './import-archive.ts';
+import { importLate, importWhole, pagesLost, wasSplit, type ImportJob } from './import-whole.ts';
+import { withLeads } from './leads.ts';
+import { nothing } from '../original.ts';
+import { reviewSubject, sendChanges } from './own-request.ts';
+import { removalsIn } from '../pages/page-siblings.ts';
+import { leftFor, overStanding } from './over-standing.ts';
+import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
+import { staying } from '../pages/pages-outcome.ts';
+import { placedBack } from './placed-back.ts';
+import { demandRequestAsSeen } from './request-as-seen.ts';
+import { titleChanges, type TitledPage } from '../pages/title-changes.ts';
+
+export const importSpace: StepWork = {
+  write: async (context, step) => {
+    const spaceId = context.ids.need('space', step.key);
+    if (context.plan.review) return importForReview(context, step, spaceId);
+    const job = { source: { space: step.key }, into: { spaceId } };
+    const whole = async (): Promise<StepOutcome> =>
+      withoutFirstPages(context, step, await bringWhole(context, step, job));
+    return ownWhereUntouched(context, job, whole);
+  },
+  find: async (context, step) => {
+    if (context.plan.review || wasSplit(context, step) || wasInserted(context, step)) return null;
+    // When in doubt it is sent again: an import leaves what stands, as a rule. Where it does not, verify names the pages that are there twice.
+    const into = { spaceId: context.ids.need('space', step.key) };
+    const made = await contentOf(context, into);
+    const source = { space: step.key };
+    const { pages, files } = sentFirst(context, source);
+    const filled = { into, made, outcome: { newId: made.id, map: mapContent(context, { source, made }) } };
+    const first = firstPages(context, step, filled);
+    if (flatten(made.pages).length - first.length < pages || made.files.length < files) return null;
+    ownWhereImported(context, source, made);
+    return withoutFirstPages(context, step, filled);
+  },
+};
+
+/** How many pages and files the first import of a space brings: link pages wait for what they refer to. */
+function sentFirst({ reader, addresses }: ApplyContext, source: ContentSource): { pages: number; files: number } {
+  const linkPages = new LinkPages(reader, source, addresses);
+  let pages = 0;
+  for (const page of reader.outline('page', source.space))
+    if (page.holds && !linkPages.isLate(page) && !linkPages.isBeyondImport(page)) pages += 1;
+  return { pages, files: reader.count('file', source.space) };
+}
+
+function bringWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled> {
+  // What was begun by edits goes on so, also where the import comes back meanwhile.
+  if (wasInserted(context, step)) return insertWhole(context, step, job);
+  return importOrInsert(context, job.into, {
+    byImport: async () => (await importWhole(context, step, job)) ?? insertWhole(context, step, job),
+    byEdits: () => insertWhole(context, step, job),
+  });
+}
+
+async function importForReview(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
+  const changeRequestId = (await findReview(context, spaceId)) ?? (await createReview(context, spaceId));
+  const job = { source: { space: step.key }, into: { spaceId, changeRequestId } };
+  return withoutFirstPages(context, step, await bringWhole(context, step, job));
+}
+
+async function createReview(context: ApplyContext, spaceId: string): Promise<string> {
+  const body = { subject: reviewSubject(context.plan) };
+  const options = { signal: context.signal };
+  return (await context.client.call('createChangeRequest', { path: { spaceId }, body }, options)).id;
+}
+
+/** The change request that an earlier try has left behind: the space is new, so only the restore can have made it. */
+export async function findReview(context: ApplyContext, spaceId: string): Promise<string | undefined> {
+  const input = { path: { spaceId }, query: { status: 'draft' as const } };
+  const listing = context.client.paginate('listChangeRequests', input, { signal: context.signal });
+  return (await findItem(listing, ({ subject }) => subject === reviewSubject(context.plan)))?.id;
+}
+
+/** The same once more, now that the pages of other spaces have their new ids: by an import where that leaves the pages that stand. */
+export const importLinks: StepWork = {
+  write: async (context, step) => {
+    const spaceId = context.ids.need('space', step.key);
+    const changeRequestId = context.plan.review ? await findReview(context, spaceId) : undefined;
+    if (context.plan.review && changeRequestId === undefined) return withLacks(nothing, [MERGED_EARLY]);
+    const into = changeRequestId === undefined ? { spaceId } : { spaceId, changeRequestId };
+    const source = await withLeads(context, { space: step.key }, into);
+    const job = { source, into };
+    const bring = (): Promise<StepOutcome> => bringLinks(context, step, job);
+    return context.plan.review ? bring() : ownWhereUntouched(context, job, bring);
+  },
+  find: null,
+};
+
+async function bringLinks(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<StepOutcome> {
+  const byEdits = (): Promise<StepOutcome> => insertLinks(context, step, job);
+  const over = await overStanding(context, step);
+  if (over === 'keeps')
+    return importOrInsert(context, job.into, {
+      byImport: async () => (await importLate(context, step, job)) ?? byEdits(),
+      byEdits,
+    });
+  const outcome =
+    over === 'by edits'
+      ? await byEdits()
+      : withLacks(nothing, [leftFor(over, 'its links into other spaces are as they were written')]);
+  // Link pages, which only an import makes.
+  const late = pagesLost(context, job.source, ({ key }) => context.ids.get('page', key) !== undefined);
+  return withLacks(outcome, late === null ? [] : [`not there, as only an import makes links: ${late}`]);
+}
+
+export const MERGED_EARLY =
+  'its change request is no longer a draft: links into other spaces, and titles that an import does not keep, are as they were when somebody took it up';
+
+export const importChangeRequest: StepWork = {
+  write: async (context, step) => {
+    const request = changeRequestOf(context, step);
+    const content = { space: spaceOf(request), changeRequest: request.id };
+    const into = {
+      spaceId: context.ids.need('space', content.space),
+      changeRequestId: context.ids.need('change-request', request.key),
+    };
+    await demandRequestAsSeen(context, step);
+    const twice = await placedBack(context, content, into);
+    const source = await withLeads(context, content, into);
+    const brought = await bringProposed(context, step, { source, into });
+    if (brought === null) return withLacks(nothing, [leftFor('doubles', 'what it proposes is not in it')]);
+    const { outcome } = brought;
+    const titled = await withTitles(context, { source, path: into, outcome: withLacks(outcome, twice) });
+    const left = await withoutLeft(context, step, { path: into, outcome: titled });
+    return wasInserted(context, step) ? withLacks(left, await settleSlugs(context, into, left)) : left;
+  },
+  find: null,
+};
+
+/** Null where it cannot come in. */
+async function bringProposed(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled | null> {
+  const over = await overStanding(context, step);
+  if (over === 'by edits') return insertWhole(context, step, job);
+  if (over === 'doubles') return null;
+  const filled = await bringWhole(context, step, job);
+  return over === 'keeps' ? filled : { ...filled, outcome: withProblems(filled.outcome, [REPLACES]) };
+}
+
+const REPLACES = 'an import puts pages of its own in place of those that stand: merged, its pages have other ids';
+
+/** In place: what has come into a change request that stands. Where an import has put a page that came back, it stays. */
+export const removeFromRequest: StepWork = {
+  write: async (context, step) => {
+    await demandRequestAsSeen(context, step);
+    const [spaceId = '', changeRequestId = ''] = step.key.split('/');
+    const back = new Set(context.ids.idsOf('change-request-page'));
+    const added = (step.pages?.added ?? []).filter(({ id }) => !back.has(id));
+    const left = new Map(added.map(({ id, title }) => [id, title]));
+    const outcome: StepOutcome = { newId: null };
+    return takenFrom(context, left, { path: { spaceId, changeRequestId }, outcome });
+  },
+  find: null,
+};
+
+interface Imported {
+  readonly path: RequestPath;
+  readonly outcome: StepOutcome;
+}
+
+interface Titling extends Imported {
+  readonly source: ContentSource;
+}
+
+/** All its pages were imported: those whose titles that does not keep get them by an edit, the unchanged ones among them. */
+async function withTitles(context: ApplyContext, { source, path, outcome }: Titling): Promise<StepOutcome> {
+  const wanted = requestTitles(context, source, outcome);
+  if (wanted.length === 0) return outcome;
+  const { pages } = await contentOf(context, path);
+  context.ids.addAll(outcome.map ?? {});
+  const edited = await sendChanges(context, path, titleChanges(context, wanted, { own: source.space, pages }));
+  return withLacks(outcome, edited === null ? [NO_TITLES] : []);
+}
+
+const NO_TITLES =
+  'the target has no operation that edits pages: titles that an import does not keep are as it made them';
+
+function requestTitles({ reader }: ApplyContext, source: ContentSource, { map = {} }: StepOutcome): TitledPage[] {
+  const made = map['change-request-page'] ?? {};
+  return [...reader.outline('change-request-page', `${source.space}/${source.changeRequest ?? ''}`)].flatMap(
+    ({ key, id, holds, body }) => {
+      const now = made[key];
+      const title = titleIn(body);
+      if (!holds || now === undefined || !isLostTitle(title)) return [];
+      return [{ id: now, title, text: textIn(reader, source, { id, key }) }];
+    },
+  );
+}
+
+/**
+ * Neither an import nor an insertion takes anything away: what the change request does not have where the space has it goes by an edit.
+ * What came back in its place, or is it, having been moved, is to stay.
+ */
+function withoutLeft(context: ApplyContext, step: PlanStep, imported: Imported): Promise<StepOutcome> {
+  const made = Object.entries(imported.outcome.map?.['change-request-page'] ?? {});
+  // Of links an import tells neither address nor id: which of two is the old one nobody knows.
+  const isTold = (key: string): boolean =>
+    wasInserted(context, step) || context.reader.one('change-request-page', key)?.body['type'] !== 'link';
+  const brought = new Set(made.flatMap(([key, now]) => (isTold(key) ? [now] : [])));
+  const left = new Map(
+    (step.pages?.added ?? []).flatMap(({ id, title }) => {
+      const now = context.ids.get('page', `${firstOf(step.key)}/${id}`);
+      return now === undefined || brought.has(now) ? [] : [[now, title] as const];
+    }),
+  );
+  return takenFrom(context, left, imported);
+}
+
+/** @param left Titles by id. */
+async function takenFrom(
+  context: ApplyContext,
+  left: ReadonlyMap<string, string>,
+  { path, outcome }: Imported,
+): Promise<StepOutcome> {
+  if (left.size === 0) return outcome;
+  const { pages } = await contentOf(context, path);
+  const there = flatten(pages).filter(({ id }) => left.has(id));
+  const removals = removalsIn(pages, new Set(there.map(({ id }) => id)));
+  const going = new Set(removals.map(({ page }) => page));
+  const problems =
+    (await sendChanges(context, path, removals)) === null
+      ? ['the target has no operation that edits pages: what the change request takes away is still in it']
+      : there.filter(({ id }) => !going.has(id)).map(({ id }) => staying(left.get(id) ?? id));
+  return withLacks(outcome, problems);
+}
+
+function changeRequestOf(context: ApplyContext, step: PlanStep): Resource {
+  const found = context.reader.one('change-request', step.key);
+  if (!found) throw new Error(`change-request ${step.key} is not in the snapshot`);
+  return found;
+}

@@ -1,0 +1,128 @@
+// Pages that a platform begins each new space with: no restore brought them, and nobody wrote them. A space comes back without them.
+import { UNDER_WAY_STATUSES, type Page, type Revision } from '../../../contract/index.ts';
+import { hasStatus } from '../../answers.ts';
+import { settleSlugs } from '../../inserting/settle-slugs.ts';
+import { wasInserted } from '../../inserting/was-inserted.ts';
+import { detailOf } from '../../journal/step-detail.ts';
+import { flatten } from '../../special/page-places.ts';
+import { lastEdit } from '../../resource.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
+import { withLacks, withProblems } from '../../with-problems.ts';
+import { contentOf, editsIn, isRequest, type ContentPath, type RequestPath } from './content-there.ts';
+import { createRequest, findRequest, sendChanges } from './own-request.ts';
+import { removalsIn, type Removal } from '../pages/page-siblings.ts';
+import { orNull } from '../write-once.ts';
+
+/** Looks into a space that was made just now. A platform that begins one without pages is taken to begin all so. */
+export async function withFirstPages(context: ApplyContext, made: StepOutcome): Promise<StepOutcome> {
+  const { spaceMaking } = context;
+  const space = made.newId;
+  if (spaceMaking.beginsBare === true || space === null) return made;
+  const there = await orNull(() => contentOf(context, { spaceId: space }));
+  if (there === null) return made;
+  const edits = editsIn(there);
+  spaceMaking.beginsBare = edits.size === 0;
+  return edits.size === 0 ? made : { ...made, firstPages: Object.fromEntries(edits) };
+}
+
+export interface Filled {
+  readonly into: ContentPath;
+  /** What stands there. */
+  readonly made: Revision;
+  readonly outcome: StepOutcome;
+}
+
+/** Those that stand as they were when the space was made, and that no page of the import was written over. */
+export function firstPages({ journal }: ApplyContext, { key }: PlanStep, { made, outcome }: Filled): Page[] {
+  const entry = journal.madeSpace(key);
+  const { firstPages: first = {} } = entry === undefined ? {} : detailOf(entry);
+  const imported = new Set(Object.values(outcome.map?.['page'] ?? {}));
+  return flatten(made.pages).filter((page) => !imported.has(page.id) && first[page.id] === lastEdit({ ...page }));
+}
+
+/** Takes them away again, each unless something else stands below it. */
+export async function withoutFirstPages(context: ApplyContext, step: PlanStep, filled: Filled): Promise<StepOutcome> {
+  const { into, made, outcome } = filled;
+  const first = firstPages(context, step, filled);
+  const removals = removalsIn(made.pages, new Set(first.map(({ id }) => id)));
+  if (removals.length === 0) return outcome;
+  const going = new Set(removals.map(({ page }) => page));
+  const names = first.flatMap(({ id, title }) => (going.has(id) ? [`page ${title}`] : [])).join(', ');
+  const lacks: string[] = [];
+  const why = await takenAway(context, step, { into, removals, outcome, lacks });
+  if (why !== null) return withProblems(outcome, [`${names}, which the platform begins a space with, stays: ${why}`]);
+  const how = [outcome.how, `without ${names}, which the platform begins a space with`];
+  return withLacks({ ...outcome, how: how.filter((one) => one !== undefined).join(', ') }, lacks);
+}
+
+interface Taking {
+  readonly into: ContentPath;
+  readonly removals: readonly Removal[];
+  readonly outcome: StepOutcome;
+  /** Gets what is to be told of those that stay. */
+  readonly lacks: string[];
+}
+
+const NOT_OFFERED = 'the target has no operation that edits pages';
+
+/** Null once they are gone, else what keeps them: for them alone nothing that came back is to fail. */
+function takenAway(context: ApplyContext, step: PlanStep, taking: Taking): Promise<string | null> {
+  const { into } = taking;
+  return unlessRefused(() =>
+    isRequest(into) ? sent(context, step, { ...taking, path: into }) : takenByRequest(context, step, taking),
+  );
+}
+
+/** In a change request that is merged at once; one that cannot be is not left behind. */
+async function takenByRequest(
+  context: ApplyContext,
+  step: PlanStep,
+  { into: { spaceId }, ...taking }: Taking,
+): Promise<string | null> {
+  const begun = await findRequest(context, step, { spaceId, among: UNDER_WAY_STATUSES });
+  const request = begun ?? (await createRequest(context, step, spaceId));
+  const path = { spaceId, changeRequestId: request.id };
+  const options = { signal: context.signal };
+  const why = await unlessRefused(async () => {
+    const left = begun === null ? taking.removals : await leftOf(context, path, taking.removals);
+    const kept = await sent(context, step, { ...taking, path, removals: left });
+    if (kept === null) await context.client.call('mergeChangeRequest', { path }, options);
+    return kept;
+  });
+  if (why !== null)
+    await orNull(() => context.client.call('updateChangeRequest', { path, body: { status: 'archived' } }, options));
+  return why;
+}
+
+/** Those that an earlier try, which was cut off, has not sent. */
+async function leftOf(context: ApplyContext, path: RequestPath, removals: readonly Removal[]): Promise<Removal[]> {
+  const { pages } = await contentOf(context, path);
+  const there = new Set(flatten(pages).map(({ id }) => id));
+  return removals.filter(({ page }) => there.has(page));
+}
+
+interface Sending extends Omit<Taking, 'into'> {
+  readonly path: RequestPath;
+}
+
+/** What was inserted beside them gets the slugs that they had. */
+async function sent(
+  context: ApplyContext,
+  step: PlanStep,
+  { path, removals, outcome, lacks }: Sending,
+): Promise<string | null> {
+  if ((await sendChanges(context, path, removals)) === null) return NOT_OFFERED;
+  if (wasInserted(context, step)) lacks.push(...(await settleSlugs(context, path, outcome)));
+  return null;
+}
+
+const REFUSED = [400, 403, 404, 405, 409, 412, 422, 501];
+
+async function unlessRefused(work: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (hasStatus(error, REFUSED)) return error.message;
+    throw error;
+  }
+}

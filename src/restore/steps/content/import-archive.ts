@@ -1,0 +1,199 @@
+// One import: the archive of what is to go in is built, offered once, fetched by the platform, and what it made is mapped.
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { ImportResult, Page, Revision } from '../../../contract/index.ts';
+import {
+  spaceLayout,
+  zipLayout,
+  type Leading,
+  type LinkResolver,
+  type SpaceLayout,
+  type StableLink,
+} from '../../../export/index.ts';
+import type { Outlined } from '../../../mirror/index.ts';
+import { chosenContent } from '../../selection/chosen-content.ts';
+import type { ContentSource } from '../../content/import-parts.ts';
+import type { Content } from '../../content/content-place.ts';
+import { AddressLinks, isOutside } from '../../links/address-links.ts';
+import { LinkPages } from '../../links/link-pages.ts';
+import { addressNow } from '../../links/shown-at.ts';
+import { foundByTitle } from '../../special/by-title.ts';
+import { isLink, PagesToFind } from '../../special/page-places.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
+import { isRequest, type ContentPath } from './content-there.ts';
+
+/** All of a source, or the pages and files of one part of it. */
+export function layoutOf(context: ApplyContext, source: ContentSource, part?: PartContent): SpaceLayout {
+  const links = linksOut(context, source);
+  // In a change request pages may have swapped names since: only a link from file to file leads to the page that it proposes.
+  const namesOwnSpace = source.changeRequest === undefined;
+  const { leads: _leads, ...content } = source;
+  const linkPages = new LinkPages(context.reader, source, context.addresses);
+  const follow = (page: Leading): string | null => linkPages.follow(page);
+  const others = new AddressLinks(context.addresses, source.space, (link) => leadOutside(context, source, link));
+  const whole = { reader: context.reader, ...content, links, namesOwnSpace, follow, others };
+  const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
+  const chosen = part ?? (only && chosenContent(context.reader, source.space, new Set(only)));
+  if (chosen === undefined) return spaceLayout(whole);
+  const { pages, files } = chosen;
+  return spaceLayout({ ...whole, only: ({ id }) => pages.has(id), onlyFiles: ({ id }) => files.has(id) });
+}
+
+/** Where an address leads in an import: what it leads to in other spaces may be made later, so at first it stays unless that is shown. */
+function leadOutside({ ids, shown }: ApplyContext, source: ContentSource, link: StableLink): string | null | undefined {
+  if (!isOutside(link)) return undefined;
+  const own = source.space;
+  return addressNow(link, { ids, own, shown }) ?? (source.leads === undefined ? null : undefined);
+}
+
+export interface PartContent {
+  readonly pages: ReadonlySet<string>;
+  readonly files: ReadonlySet<string>;
+}
+
+interface ImportJob {
+  readonly layout: SpaceLayout;
+  readonly into: ContentPath;
+}
+
+/** Larger archives go through a file. */
+const MOST_HELD = 4 * 1024 * 1024;
+
+/** An archive that is ready to be offered; disposing removes its file, if it has one. */
+export interface BuiltArchive extends AsyncDisposable {
+  readonly layout: SpaceLayout;
+  readonly content: Content;
+}
+
+export async function buildArchive(context: ApplyContext, step: PlanStep, layout: SpaceLayout): Promise<BuiltArchive> {
+  const path = join(context.folder, `step-${step.step}.zip`);
+  const target = { path, packed: !context.isNear, hold: MOST_HELD };
+  const { held } = await zipLayout(layout, context.archive.objects, target);
+  return {
+    layout,
+    content: held ?? path,
+    [Symbol.asyncDispose]: () => (held === null ? rm(path, { force: true }) : Promise.resolve()),
+  };
+}
+
+/** Builds the archive and lets the platform import it. */
+export async function importArchive(
+  context: ApplyContext,
+  step: PlanStep,
+  { layout, into }: ImportJob,
+): Promise<ImportResult> {
+  await using archive = await buildArchive(context, step, layout);
+  return await offerArchive(context, archive, into);
+}
+
+/** Lets the platform import what was built. */
+export async function offerArchive(
+  context: ApplyContext,
+  { content }: BuiltArchive,
+  into: ContentPath,
+): Promise<ImportResult> {
+  await using offer = await context.server.offer(content);
+  return await sendImport(context, offer.url, into);
+}
+
+function sendImport({ client, signal }: ApplyContext, url: string, path: ContentPath): Promise<ImportResult> {
+  const body = { url, source: 'zip' as const };
+  const options = { signal, mayLack: true };
+  return isRequest(path)
+    ? client.call('importChangeRequestContent', { path, body }, options)
+    : client.call('importContent', { path, body }, options);
+}
+
+/** Links that lead out of the space, to what was restored elsewhere; those that are not known yet stay. */
+export function linksOut({ ids }: Pick<ApplyContext, 'ids'>, source: ContentSource | null = null): LinkResolver {
+  const request = source?.changeRequest === undefined ? null : `${source.space}/${source.changeRequest}`;
+  return {
+    page: (space, page) => {
+      if (space === null) {
+        // Within the space: in another part of the same content.
+        const proposed = request === null ? undefined : ids.get('change-request-page', `${request}/${page}`);
+        const own = proposed ?? ids.byId('page', page, source?.space);
+        return own === undefined ? null : `/pages/${own}`;
+      }
+      const newSpace = ids.byId('space', space);
+      const newPage = ids.byId('page', page, space);
+      return newSpace === undefined || newPage === undefined ? null : `/spaces/${newSpace}/pages/${newPage}`;
+    },
+    file: (file, _from, space) => {
+      const newFile = ids.byId('file', file, space ?? source?.space);
+      if (newFile === undefined || space === undefined) return newFile === undefined ? null : `/files/${newFile}`;
+      const newSpace = ids.byId('space', space);
+      return newSpace === undefined ? null : `/spaces/${newSpace}/files/${newFile}`;
+    },
+    space: (space) => {
+      const made = ids.byId('space', space);
+      return made === undefined ? null : `/spaces/${made}`;
+    },
+  };
+}
+
+/** What may be missing of an import. */
+export function problemOf({
+  importedResources,
+  totalResources,
+}: Partial<ImportResult>): Pick<StepOutcome, 'problem' | 'isLacking'> {
+  if (importedResources === undefined || totalResources === undefined)
+    return { problem: 'the platform did not say how many of the resources it imported' };
+  if (importedResources >= totalResources) return {};
+  return { problem: `the platform imported ${importedResources} of ${totalResources} resources`, isLacking: true };
+}
+
+/** What the platform says of several imports together; nothing of what it did not say of each. */
+export function sumOf(results: readonly Partial<ImportResult>[]): Partial<ImportResult> {
+  const sum = (key: 'importedResources' | 'totalResources'): Partial<ImportResult> => {
+    const counts = results.flatMap((one) => one[key] ?? []);
+    return counts.length < results.length ? {} : { [key]: counts.reduce((all, count) => all + count, 0) };
+  };
+  return { ...sum('importedResources'), ...sum('totalResources') };
+}
+
+interface Mapping {
+  readonly source: ContentSource;
+  readonly made: Revision;
+  /** Of the whole source, where it is known already. */
+  readonly layout?: SpaceLayout | undefined;
+}
+
+/** Original pages and files to the new ones, by path, else by title, and by name. */
+export function mapContent(context: ApplyContext, { source, made, layout }: Mapping): NonNullable<StepOutcome['map']> {
+  let names = layout;
+  const request = source.changeRequest;
+  const within = request === undefined ? source.space : `${source.space}/${request}`;
+  const [pageKind, fileKind] =
+    request === undefined ? (['page', 'file'] as const) : (['change-request-page', 'change-request-file'] as const);
+  const found = new PagesToFind(made.pages);
+  const linkPages = new LinkPages(context.reader, source, context.addresses);
+  const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
+  const pages: Record<string, string> = {};
+  const files: Record<string, string> = {};
+  const originals = [...context.reader.outline(pageKind, within)].filter(({ holds }) => holds);
+  // What holds a link is found before it: of links that are alike, the place tells which is which.
+  for (const page of linksLast(originals)) {
+    const above = page.parent === null ? null : pages[`${within}/${page.parent}`];
+    const id = linkPages.isLate(page)
+      ? found.takeLink((one) => linkPages.isAsWritten(page, one), above)
+      : found.take(page.body as unknown as Page, above);
+    if (id !== undefined) pages[page.key] = id;
+  }
+  Object.assign(pages, foundByTitle({ originals, made: made.pages, known: pages }));
+  for (const file of context.reader.resources(fileKind, within)) {
+    names ??= layoutOf(context, source);
+    const path = names.filePath(file.id);
+    const id = path === undefined ? undefined : filesByName.get(basename(path));
+    if (id !== undefined) files[file.key] = id;
+  }
+  return request === undefined
+    ? { page: pages, file: files }
+    : { 'change-request-page': pages, 'change-request-file': files };
+}
+
+/** Pages with a place of their own, then links, those of one page in their order. */
+function linksLast(pages: readonly Outlined[]): Outlined[] {
+  const links = pages.filter(isLink).toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  return [...pages.filter((page) => !isLink(page)), ...links];
+}

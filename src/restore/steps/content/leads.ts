@@ -1,0 +1,82 @@
+// Where link pages lead on the target: the addresses at which its app shows what was restored.
+import { appAddress } from '../../../export/index.ts';
+import type { Page } from '../../../contract/index.ts';
+import { pagesInOrder, textIn, type ContentSource, type Lead } from '../../content/import-parts.ts';
+import { LinkPages, nameOf, type Referred } from '../../links/link-pages.ts';
+import { flatten } from '../../special/page-places.ts';
+import { keyAbove, lastOf } from '../../resource.ts';
+import type { ApplyContext } from '../../types.ts';
+import { contentOf, type ContentPath } from './content-there.ts';
+
+/** The source with what its link pages lead to, and its texts by address; reads of the target only what they refer to. */
+export async function withLeads(
+  context: ApplyContext,
+  source: ContentSource,
+  into: ContentPath,
+): Promise<ContentSource> {
+  const linkPages = new LinkPages(context.reader, source, context.addresses);
+  const leads = new Map<string, Lead>();
+  const there = new Map<string, Promise<ReadonlyMap<string, Page>>>();
+  for (const page of pagesInOrder(context.reader, source)) {
+    const referred = linkPages.referred(page);
+    if (referred === null || leads.has(nameOf(referred))) continue;
+    const id = newIdOf(context, source, referred);
+    if (id === undefined) continue;
+    leads.set(nameOf(referred), { id, address: await addressOf({ context, source, into, there }, referred, id) });
+  }
+  const leading = { own: source.space, texts: textsOf(context, source) };
+  // Content that is made anew stands by then where it will stay; in place a space may have been written since it was read.
+  const isWritten = context.live !== null && source.changeRequest === undefined;
+  await (isWritten ? context.shown.read(context, leading) : context.shown.readMissing(context, leading));
+  return { ...source, leads };
+}
+
+function* textsOf({ reader, plan }: ApplyContext, source: ContentSource): IterableIterator<string> {
+  const only = source.changeRequest === undefined ? plan.only.page : undefined;
+  const asked = only && new Set(only);
+  for (const { id, key } of pagesInOrder(reader, source))
+    if (asked?.has(key) !== false) yield textIn(reader, source, { id, key });
+}
+
+/** In a change request a page is the one that it proposes before that of its space. */
+function newIdOf(
+  { ids }: ApplyContext,
+  { space, changeRequest }: ContentSource,
+  { kind, key }: Referred,
+): string | undefined {
+  if (kind !== 'page') return ids.get(kind, key) ?? (kind === 'space' ? ids.byId(kind, key) : undefined);
+  const within = keyAbove(key);
+  const proposed =
+    changeRequest === undefined || within !== space
+      ? undefined
+      : ids.get('change-request-page', `${space}/${changeRequest}/${lastOf(key)}`);
+  return proposed ?? ids.byId('page', lastOf(key), within);
+}
+
+interface Place {
+  readonly context: ApplyContext;
+  readonly source: ContentSource;
+  readonly into: ContentPath;
+  /** Pages of the target by their ids, as they were read, by space. */
+  readonly there: Map<string, Promise<ReadonlyMap<string, Page>>>;
+}
+
+async function addressOf(place: Place, { kind, key }: Referred, id: string): Promise<string | null> {
+  const { context, source, into, there } = place;
+  const options = { signal: context.signal };
+  if (kind === 'space')
+    return appAddress({ ...(await context.client.call('getSpace', { path: { spaceId: id } }, options)) });
+  if (kind === 'collection')
+    return appAddress({ ...(await context.client.call('getCollection', { path: { collectionId: id } }, options)) });
+  const space = kind === 'page' ? keyAbove(key) : source.space;
+  const now = context.ids.byId('space', space);
+  if (now === undefined) return null;
+  const reading = there.get(space) ?? pagesOf(context, space === source.space ? into : { spaceId: now });
+  there.set(space, reading);
+  return appAddress({ ...(await reading).get(id) });
+}
+
+async function pagesOf(context: ApplyContext, into: ContentPath): Promise<ReadonlyMap<string, Page>> {
+  const { pages } = await contentOf(context, into);
+  return new Map(flatten(pages).map((page) => [page.id, page]));
+}

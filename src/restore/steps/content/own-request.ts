@@ -1,0 +1,132 @@
+// The change request in which a step gathers edits: found again by its subject, so that a step that was cut off goes on with it.
+import { AppError } from '../../../base/index.ts';
+import type { ApiError } from '../../../client/index.ts';
+import { MOST_CHANGES, type BodyOf, type ChangeRequest } from '../../../contract/index.ts';
+import { hasStatus, isNotOffered } from '../../answers.ts';
+import { findItem } from '../../listings.ts';
+import type { ApplyContext, PlanStep } from '../../types.ts';
+import type { RequestPath } from './content-there.ts';
+
+export type ContentChange = BodyOf<'changeContent'>['changes'][number];
+
+/** What the change requests of a restore for review are called by, or begin with. */
+export function reviewSubject({ snapshot }: { readonly snapshot: number }): string {
+  return `Restore of snapshot ${snapshot}`;
+}
+
+/** The subject by which an earlier try is known again; people see it in the history of the space. */
+export function subjectOf({ plan, restore }: Subject, { step }: Pick<PlanStep, 'step'>): string {
+  return `${reviewSubject(plan)} (${restore}, step ${step})`;
+}
+
+interface Subject extends Pick<ApplyContext, 'restore'> {
+  readonly plan: Pick<ApplyContext['plan'], 'snapshot'>;
+}
+
+export type Searched = 'draft' | 'open' | 'merged';
+
+/** That of an earlier try; null when there is none. */
+export async function findRequest(
+  context: Subject & Pick<ApplyContext, 'client' | 'signal'>,
+  step: Pick<PlanStep, 'step'>,
+  search: RequestSearch,
+): Promise<ChangeRequest | null> {
+  return findBySubject(context, subjectOf(context, step), search);
+}
+
+interface RequestSearch {
+  readonly spaceId: string;
+  readonly among: readonly Searched[];
+}
+
+/** That which is called so; null when there is none. */
+export async function findBySubject(
+  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  wanted: string,
+  { spaceId, among }: RequestSearch,
+): Promise<ChangeRequest | null> {
+  for (const status of among) {
+    const listing = client.paginate('listChangeRequests', { path: { spaceId }, query: { status } }, { signal });
+    const found = await findItem(listing, ({ subject }) => subject === wanted);
+    if (found) return found;
+  }
+  return null;
+}
+
+export function createRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
+  const body = { subject: subjectOf(context, step) };
+  return context.client.call('createChangeRequest', { path: { spaceId }, body }, { signal: context.signal });
+}
+
+/** Gives it up: nothing of it is merged. */
+export async function archiveRequest(
+  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  path: RequestPath,
+): Promise<void> {
+  await client.call('updateChangeRequest', { path, body: { status: 'archived' } }, { signal });
+}
+
+/** The revision that the merge made, and whether pages have both texts now, as somebody edited them too: that is answered with 200. */
+export async function mergeRequest(
+  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  path: RequestPath,
+): Promise<{ readonly revision: string; readonly isBoth: boolean }> {
+  try {
+    const { revision, result } = await client.call('mergeChangeRequest', { path }, { signal });
+    return { revision, isBoth: result === 'conflicts' };
+  } catch (error) {
+    throw hasStatus(error, NOT_ALLOWED) ? waiting(error, path) : error;
+  }
+}
+
+// A platform may ask for reviews before a merge, or let others merge.
+const NOT_ALLOWED = [403, 409, 412];
+
+/** What is brought stands in the change request by then, and is known again by its subject once somebody has merged it. */
+function waiting(cause: ApiError, { spaceId, changeRequestId }: RequestPath): AppError {
+  return new AppError(cause.code, cause.message, {
+    hint: `All of it waits in change request ${changeRequestId} of space ${spaceId}: have it merged by who may, or give this token what the merge asks for. Then run the same command again.`,
+    cause,
+  });
+}
+
+/** The revision of the change request that they made, empty where there were none; null when the target does not offer the operation. */
+export async function sendChanges(
+  context: ApplyContext,
+  path: RequestPath,
+  changes: readonly ContentChange[],
+): Promise<string | null> {
+  let revision = '';
+  for (const [index, batch] of batchesOf(changes).entries()) {
+    const body: BodyOf<'changeContent'> = { changes: batch };
+    try {
+      const answer = await context.client.call('changeContent', { path, body }, { signal: context.signal });
+      // Told by a platform that answers with more than a status.
+      revision = answer.changeRequest?.revision ?? '';
+    } catch (error) {
+      if (index === 0 && isNotOffered(error)) return null;
+      throw error;
+    }
+  }
+  return revision;
+}
+
+// Of one batch, in UTF-16 units of texts.
+export const MOST_TEXT = 1024 * 1024;
+
+/** As many in each as one call holds. A text beyond that goes alone. */
+export function batchesOf(changes: readonly ContentChange[]): ContentChange[][] {
+  const batches: ContentChange[][] = [];
+  let size = 0;
+  for (const change of changes) {
+    const own = 'document' in change ? (change.document?.markdown ?? '').length : 0;
+    const last = batches.at(-1);
+    size += own;
+    if (last !== undefined && last.length < MOST_CHANGES && size <= MOST_TEXT) last.push(change);
+    else {
+      batches.push([change]);
+      size = own;
+    }
+  }
+  return batches;
+}

@@ -1,0 +1,36 @@
+// Computed pages that are not in the snapshot. Some platforms take the entry away that they are made from; others know no page to be edited
+// there, and refuse a whole batch for it.
+import type { Page } from '../../../contract/index.ts';
+import { hasStatus } from '../../answers.ts';
+import { flatten } from '../../special/page-places.ts';
+import type { ApplyContext } from '../../types.ts';
+import type { RequestPath } from '../content/content-there.ts';
+import { sendChanges, type ContentChange } from '../content/own-request.ts';
+
+interface ComputedPages {
+  readonly computed: readonly ContentChange[];
+  readonly pages: readonly Page[];
+}
+
+/** Each by itself; what is refused goes with what it is made from. Says of which that is so. */
+export async function takeComputed(
+  context: ApplyContext,
+  path: RequestPath,
+  { computed, pages }: ComputedPages,
+): Promise<string[]> {
+  const titles = new Map(flatten(pages).map(({ id, title }) => [id, title]));
+  const problems: string[] = [];
+  for (const change of computed) {
+    const taken = await sendChanges(context, path, [change]).catch(nullWhereRefused);
+    if (taken === null && 'page' in change)
+      problems.push(`page ${titles.get(change.page) ?? change.page} goes only with what it is computed from`);
+  }
+  return problems;
+}
+
+function nullWhereRefused(error: unknown): null {
+  if (hasStatus(error, REFUSED)) return null;
+  throw error;
+}
+
+const REFUSED = [400, 409, 412, 422];

@@ -1,0 +1,86 @@
+// In a space that stands: its missing pages and files are imported into a change request.
+import { AppError } from '../../../base/index.ts';
+import type { Revision } from '../../../contract/index.ts';
+import { wasInserted } from '../../inserting/was-inserted.ts';
+import { insertMissing, type Brought } from '../../inserting/insert-missing.ts';
+import { importOrInsert } from '../../inserting/target-import.ts';
+import { textAt } from '../../resource.ts';
+import { flatten } from '../../special/page-places.ts';
+import type { ApplyContext, PlanStep } from '../../types.ts';
+import { contentOf, type RequestPath } from '../content/content-there.ts';
+import { problemOf } from '../content/import-archive.ts';
+import { besideThem, lookMends } from './looks.ts';
+import { isMisplaced, stoodBefore, stoodIn } from './misplaced-import.ts';
+import { mapMissing } from './missing-map.ts';
+import { sendChanges } from '../content/own-request.ts';
+import { sendImports, type Place } from './send-imports.ts';
+
+interface Filling {
+  readonly into: RequestPath;
+  /** By an earlier try, which may have imported into it. */
+  readonly isBegun: boolean;
+}
+
+/**
+ * Imports the pages and files that are missing, unless an earlier try has done so. Answers `misplaced` for an import that left the change
+ * request so that it must not be merged.
+ */
+export async function importMissing(
+  context: ApplyContext,
+  step: PlanStep,
+  { into, isBegun }: Filling,
+): Promise<Brought | 'misplaced'> {
+  const { missing = [], files = [] } = step.pages ?? {};
+  if (wasInserted(context, step)) return insertMissing(context, step, into);
+  const before = await contentOf(context, into);
+  const stood = isBegun ? await stoodBefore(context, step, into) : stoodIn(before);
+  if (isBegun && isMisplaced(context, step, { stood, now: before })) return 'misplaced';
+  // A second import would make pages again that an earlier try has imported and moved to their places.
+  const known = mapMissing(context, step, before).page ?? {};
+  const looks = lookMends(step);
+  if (missing.length + files.length + looks.length === 0) return { made: before, told: {} };
+  const isImported = missing.some(({ id }) => `${step.key}/${id}` in known);
+  const brought = isImported ? { made: before, told: {} } : await sendMissing(context, step, { into, before, stood });
+  if (brought === 'misplaced') return brought;
+  demandStanding(context, step, brought.made);
+  return brought;
+}
+
+function sendMissing(context: ApplyContext, step: PlanStep, begun: Place): Promise<Brought | 'misplaced'> {
+  return importOrInsert<Brought | 'misplaced'>(context, begun.into, {
+    byImport: () => sentByImport(context, step, begun),
+    byEdits: () => insertMissing(context, step, begun.into),
+  });
+}
+
+async function sentByImport(
+  context: ApplyContext,
+  step: PlanStep,
+  { into, before, stood }: Place,
+): Promise<Brought | 'misplaced'> {
+  const sent = await sendImports(context, step, { into, before, stood });
+  if (sent === 'misplaced') return sent;
+  const { made, told } = sent;
+  const beside = besideThem(context, step, made.pages);
+  const removals = beside.map((page) => ({ type: 'delete_page', page }) as const);
+  await sendChanges(context, into, removals);
+  return { made, told: problemOf(told) };
+}
+
+/**
+ * An import overwrites the page that has the address of one of its files, and a link page may have an address that no answer shows.
+ * Throws DM_RESTORE_FAILED when a page of the space became one of another type by that, before anything is merged.
+ */
+function demandStanding({ live }: ApplyContext, { key, title }: PlanStep, { pages }: Revision): void {
+  const types = new Map<string, unknown>(flatten(pages).map(({ id, type }) => [id, type]));
+  const over = [...(live?.outline('page', key) ?? [])].filter(
+    ({ id, holds, body }) => holds && types.has(id) && types.get(id) !== body['type'],
+  );
+  if (over.length === 0) return;
+  const names = over.map(({ body }) => `${textAt(body, 'type')} ${textAt(body, 'title')}`).join(', ');
+  throw new AppError(
+    'DM_RESTORE_FAILED',
+    `The pages that come back to ${title} would be written over ${names}, so nothing of it was changed: what stands there needs another address`,
+    { hint: 'Give it one, and make a new plan.' },
+  );
+}

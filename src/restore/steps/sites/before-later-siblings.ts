@@ -1,0 +1,96 @@
+// What is made when its later siblings stand already (they were never gone, or an earlier try to make it failed) is moved in front of them.
+import type { Resource } from '../../../mirror/index.ts';
+import { keyAbove, textAt } from '../../resource.ts';
+import { rootOrder, spacesIn } from '../../special/site-order.ts';
+import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../../types.ts';
+import { newParent } from '../containers.ts';
+import { inSite } from './in-site.ts';
+import { hasStatus, unlessThere } from '../../answers.ts';
+import { withLacks } from '../../with-problems.ts';
+import { original } from '../original.ts';
+
+type Ordered = 'collection' | 'space' | 'site-section' | 'site-space';
+
+/** The same work, with the move to its place behind it. Siblings that are made one after the other need no move. */
+export function beforeLaterSiblings(kind: Ordered, work: MakingWork): MakingWork {
+  const placed = async (context: ApplyContext, step: PlanStep, made: StepOutcome): Promise<StepOutcome> => {
+    const next = nextStanding(context, kind, original(context, step));
+    if (next === undefined || made.newId === null) return made;
+    const place = { made: made.newId, next };
+    return withLacks(made, await problemsOf(() => putBefore(context, step, place)));
+  };
+  return {
+    write: async (context, step) => placed(context, step, await work.write(context, step)),
+    find: async (context, step) => {
+      const found = await work.find(context, step);
+      return found && placed(context, step, found);
+    },
+  };
+}
+
+/** What is made and not in its place is made all the same: only what speaks of more than the move ends the step. */
+export async function problemsOf(move: () => Promise<void>): Promise<string[]> {
+  try {
+    await move();
+    return [];
+  } catch (error) {
+    if (!hasStatus(error, REFUSED)) throw error;
+    return [`it stands behind its later siblings: ${error.message}`];
+  }
+}
+
+const REFUSED = [400, 403, 404, 405, 422, 501];
+
+/** New id of the nearest later sibling that is there already. */
+function nextStanding(context: ApplyContext, kind: Ordered, resource: Resource): string | undefined {
+  const siblings = siblingsOf(context, kind, resource);
+  const at = siblings.findIndex(({ key }) => key === resource.key);
+  const next = at < 0 ? undefined : siblings.slice(at + 1).find((one) => isBeside(context, resource, one));
+  return next && context.ids.get(next.kind, next.key);
+}
+
+function siblingsOf(context: ApplyContext, kind: Ordered, { key, body }: Resource): readonly Resource[] {
+  const { reader, containers, live } = context;
+  if (kind === 'collection' || kind === 'space') return containers.below(kind, textAt(body, 'parent'));
+  const site = reader.one('site', keyAbove(key));
+  if (site === undefined) return [];
+  if (kind === 'site-section') return rootOrder(reader, site).filter((one) => one.kind === kind);
+  // In place the plan has steps of its own for where they stand.
+  return live === null ? spacesIn(reader, site, textAt(body, 'section')) : [];
+}
+
+/** What stood before the restore may have been moved elsewhere since. */
+function isBeside(context: ApplyContext, resource: Resource, one: Resource): boolean {
+  if (context.ids.get(one.kind, one.key) === undefined) return false;
+  const now = context.live?.one(one.kind, one.key);
+  // Out of a group that somebody put it into it comes behind what is made now.
+  if (one.kind === 'site-section') return now === undefined || textAt(now.body, 'sectionGroup') === undefined;
+  return now === undefined || textAt(now.body, 'parent') === newParent(context, resource);
+}
+
+interface Place {
+  readonly made: string;
+  readonly next: string;
+}
+
+async function putBefore(context: ApplyContext, step: PlanStep, { made, next }: Place): Promise<void> {
+  const { client, signal } = context;
+  const options = { signal };
+  await unlessThere(async () => {
+    if (step.kind === 'site-section') {
+      const path = { ...inSite(context, original(context, step)), siteSectionId: made };
+      const position = { before: { type: 'site-section' as const, siteSection: next } };
+      await client.call('moveSiteSection', { path, body: { position } }, options);
+    } else if (step.kind === 'site-space') {
+      const path = { ...inSite(context, original(context, step)), siteSpaceId: made };
+      const position = { before: { type: 'site-space' as const, siteSpace: next } };
+      await client.call('moveSiteSpace', { path, body: { position } }, options);
+    } else if (step.kind === 'space') {
+      const position = { before: { type: 'space' as const, space: next } };
+      await client.call('moveSpace', { path: { spaceId: made }, body: { position } }, options);
+    } else {
+      const position = { before: { type: 'collection' as const, collection: next } };
+      await client.call('moveCollection', { path: { collectionId: made }, body: { position } }, options);
+    }
+  });
+}

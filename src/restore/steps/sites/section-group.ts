@@ -1,0 +1,41 @@
+// A section goes into the group that it stood in, before those that stood behind it, or out of one that it was put in.
+import { idsAt, textAt } from '../../resource.ts';
+import { problemsOf } from './before-later-siblings.ts';
+import { inSite, siteKey } from './in-site.ts';
+import { hasStatus, unlessThere } from '../../answers.ts';
+import { withLacks } from '../../with-problems.ts';
+import { nothing, original, setting } from '../original.ts';
+
+export const intoGroup = setting(async (context, step) => {
+  const section = original(context, step);
+  const site = siteKey(section);
+  const key = `${site}/${textAt(section.body, 'sectionGroup') ?? ''}`;
+  const { client, ids, reader, signal } = context;
+  const own = ids.need('site-section', step.key);
+  const path = { ...inSite(context, section), siteSectionGroupId: ids.need('site-section-group', key) };
+  await unlessThere(() => client.call('addSectionToGroup', { path, body: { sectionId: own } }, { signal }));
+  const inside = idsAt(reader.one('site-section-group', key)?.body['sections']);
+  const later = inside.slice(inside.indexOf(section.id) + 1).map((id) => ids.get('site-section', `${site}/${id}`));
+  const next = later.find((id) => id !== undefined);
+  if (next === undefined) return nothing;
+  const move = {
+    path: { ...inSite(context, section), siteSectionId: own },
+    body: { position: { before: { type: 'site-section' as const, siteSection: next } } },
+  };
+  const place = (): Promise<void> => unlessThere(() => client.call('moveSiteSection', move, { signal }));
+  return withLacks(nothing, await problemsOf(place));
+});
+
+/** What is out of it by now is done. */
+export const outOfGroup = setting(async (context, step) => {
+  const section = original(context, step);
+  const from = step.mend?.fields[0]?.from;
+  const siteSectionGroupId = typeof from === 'string' ? from : '';
+  const siteSectionId = context.ids.need('site-section', step.key);
+  const path = { ...inSite(context, section), siteSectionGroupId, siteSectionId };
+  try {
+    await context.client.call('removeSectionFromGroup', { path }, { signal: context.signal });
+  } catch (error) {
+    if (!hasStatus(error, [404])) throw error;
+  }
+});

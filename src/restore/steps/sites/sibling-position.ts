@@ -1,0 +1,54 @@
+// Where a collection or space goes among its siblings as they stand at this moment.
+import type { BodyOf } from '../../../contract/index.ts';
+import type { Resource } from '../../../mirror/index.ts';
+import { allOf } from '../../listings.ts';
+import { textAt } from '../../resource.ts';
+import type { ApplyContext } from '../../types.ts';
+
+type Position = NonNullable<BodyOf<'moveSpace'>['position']>;
+
+/**
+ * Behind the nearest sibling that stood before it, else before the first of those that stood with it; undefined where nothing tells.
+ * What somebody put there since has no part in it.
+ * @param parent Id of the collection on the target; undefined for the top.
+ */
+export async function positionNow(
+  context: ApplyContext,
+  resource: Resource,
+  parent: string | undefined,
+): Promise<Position | undefined> {
+  const kind = resource.kind === 'space' ? 'space' : 'collection';
+  if (context.live === null || resource.position === null) return undefined;
+  const idOf = (one: Resource): string => context.ids.get(kind, one.key) ?? one.id;
+  const stood = context.containers.below(kind, textAt(resource.body, 'parent')).map(idOf);
+  const own = idOf(resource);
+  if (!stood.includes(own)) return undefined;
+  const now = (await siblingsNow(context, kind, parent)).filter((id) => id !== own && stood.includes(id));
+  const previous = stood.slice(0, stood.indexOf(own)).findLast((id) => now.includes(id));
+  if (previous !== undefined) return { after: pointerTo(kind, previous) };
+  const [first] = now;
+  return first === undefined ? undefined : { before: pointerTo(kind, first) };
+}
+
+type Container = 'collection' | 'space';
+
+function pointerTo(kind: Container, id: string): NonNullable<Position['after']> {
+  return kind === 'space' ? { type: 'space', space: id } : { type: 'collection', collection: id };
+}
+
+/** Ids in their order. Spaces outside of every collection stand in no listing. */
+async function siblingsNow(
+  { client, plan, signal }: ApplyContext,
+  kind: Container,
+  parent: string | undefined,
+): Promise<string[]> {
+  if (kind === 'space') {
+    if (parent === undefined) return [];
+    const path = { collectionId: parent };
+    const spaces = await allOf(client.paginate('listCollectionSpaces', { path }, { signal }));
+    return spaces.map(({ id }) => id);
+  }
+  const path = { organizationId: plan.target.organization };
+  const collections = await allOf(client.paginate('listCollections', { path }, { signal }));
+  return collections.filter((one) => one.parent === parent).map(({ id }) => id);
+}

@@ -1,0 +1,185 @@
+// Sections, groups of sections, and the places at which a site shows its spaces.
+import { isRecord, sha256 } from '../../../base/index.ts';
+import type { BodyOf, SiteSpace } from '../../../contract/index.ts';
+import type { Resource } from '../../../mirror/index.ts';
+import { isConflict } from '../../answers.ts';
+import { findItem } from '../../listings.ts';
+import { fieldsOut, idAt, idsAt, textAt, titleOf } from '../../resource.ts';
+import { defaultAmong, spacesIn } from '../../special/site-order.ts';
+import type { ApplyContext, MakingWork } from '../../types.ts';
+import { created } from '../created.ts';
+import { inSite, newSpace, siteKey } from './in-site.ts';
+import { original, setting } from '../original.ts';
+
+const LONGEST_NEW_TITLE = 64;
+
+/** The spaces of a section whose restored ids are known, in their order. */
+function placesOf(context: ApplyContext, section: Resource): Resource[] {
+  const holder = context.reader.one('site', siteKey(section));
+  const places = holder ? spacesIn(context.reader, holder, section.id) : [];
+  return places.filter((place) => newSpace(context, place) !== undefined);
+}
+
+export const createSection = created({
+  path: inSite,
+  body: (context, section) => {
+    const [first] = placesOf(context, section);
+    const spaceId = first && newSpace(context, first);
+    if (spaceId === undefined) throw new Error('none of the spaces that it shows was restored');
+    return { spaceId, title: titleOf(section).slice(0, LONGEST_NEW_TITLE) };
+  },
+  knownBy: ['title'],
+  // The section was made with its first space.
+  map: (context, section, { siteSpaces }) => {
+    const [first] = placesOf(context, section);
+    const space = first && newSpace(context, first);
+    const shown = (Array.isArray(siteSpaces) ? siteSpaces : []).filter(isRecord);
+    const id = idAt(shown.find((one) => idAt(one['space']) === space));
+    return first && id !== undefined ? { 'site-space': { [first.key]: id } } : {};
+  },
+});
+
+export const setSection = setting(async (context, step) => {
+  const section = original(context, step);
+  const fields = ['title', 'path', 'condition', 'icon', 'description'] as const;
+  const body = fieldsOut<BodyOf<'updateSiteSection'>>(section.body, fields);
+  const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
+  const options = { signal: context.signal };
+  await withFreePath(
+    () => context.client.call('updateSiteSection', { path, body }, options),
+    async () => {
+      const holder = await sectionAt(context, section);
+      if (holder === undefined) return false;
+      const free = { path: temporaryPath(context, holder) };
+      await context.client.call('updateSiteSection', { path: { ...path, siteSectionId: holder }, body: free }, options);
+      return true;
+    },
+  );
+});
+
+export const setSectionDefault = setting(async (context, step) => {
+  const section = original(context, step);
+  const first = defaultAmong(placesOf(context, section));
+  // Not known yet where the answer about the section left out its spaces.
+  const found = first && (context.ids.get('site-space', first.key) ?? (await findPlace(context, first)));
+  const defaultSiteSpace = found ?? context.ids.need('site-space', first?.key ?? '');
+  const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
+  await context.client.call('updateSiteSection', { path, body: { defaultSiteSpace } }, { signal: context.signal });
+});
+
+async function sectionAt(context: ApplyContext, section: Resource): Promise<string | undefined> {
+  const input = { path: inSite(context, section) };
+  const listing = context.client.paginate('listSiteSections', input, { signal: context.signal });
+  return (await findItem(listing, ({ path }) => path === section.body['path']))?.id;
+}
+
+export const createPlace: MakingWork = {
+  write: async (context, step) => ({ newId: await makePlace(context, original(context, step)) }),
+  find: async (context, step) => {
+    const found = await findPlace(context, original(context, step));
+    return found === undefined ? null : { newId: found };
+  },
+};
+
+async function makePlace(context: ApplyContext, place: Resource): Promise<string> {
+  const path = inSite(context, place);
+  const sectionId = newSection(context, place);
+  const body = {
+    spaceId: context.ids.need('space', idAt(place.body['space']) ?? ''),
+    ...(sectionId === undefined ? {} : { sectionId }),
+  };
+  return (await context.client.call('createSiteSpace', { path, body }, { signal: context.signal })).id;
+}
+
+/** Where a restored space stands: in the section of its place, or at the root. */
+function findPlace(context: ApplyContext, place: Resource): Promise<string | undefined> {
+  const space = newSpace(context, place);
+  return besideWith(context, place, (one) => one.space.id === space);
+}
+
+/** The id of a place that stands where this one is to stand, and is as asked for. */
+async function besideWith(
+  context: ApplyContext,
+  place: Resource,
+  isIt: (one: SiteSpace) => boolean,
+): Promise<string | undefined> {
+  const section = newSection(context, place);
+  const listing = context.client.paginate(
+    'listSiteSpaces',
+    { path: inSite(context, place) },
+    { signal: context.signal },
+  );
+  return (await findItem(listing, (one) => (one.section ?? undefined) === section && isIt(one)))?.id;
+}
+
+function newSection(context: ApplyContext, place: Resource): string | undefined {
+  const section = textAt(place.body, 'section');
+  return section === undefined ? undefined : context.ids.need('site-section', `${siteKey(place)}/${section}`);
+}
+
+export const setPlace = setting(async (context, step) => {
+  const place = original(context, step);
+  const body = fieldsOut<BodyOf<'updateSiteSpace'>>(place.body, ['path', 'condition']);
+  // Left out when its site was made without its space, which has come since.
+  const known = context.ids.get('site-space', step.key) ?? (await findPlace(context, place));
+  const siteSpaceId = known ?? (await makePlace(context, place));
+  const path = { ...inSite(context, place), siteSpaceId };
+  const options = { signal: context.signal };
+  await withFreePath(
+    () => context.client.call('updateSiteSpace', { path, body }, options),
+    async () => {
+      const holder = await besideWith(context, place, (one) => one.path === place.body['path']);
+      if (holder === undefined) return false;
+      const free = { path: temporaryPath(context, holder) };
+      await context.client.call('updateSiteSpace', { path: { ...path, siteSpaceId: holder }, body: free }, options);
+      return true;
+    },
+  );
+  return { newId: siteSpaceId };
+});
+
+const PATH_LENGTH = 12;
+
+/** The same each time, so that a resume finds what it left. */
+function temporaryPath({ restore }: ApplyContext, holder: string): string {
+  return `p-${sha256(`${restore} ${holder}`).slice(0, PATH_LENGTH)}`;
+}
+
+/** Two parts may have swapped paths since they were made: the one in the way gets its own later, and a free one until then. */
+async function withFreePath(write: () => Promise<unknown>, free: () => Promise<boolean>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isConflict(error) || !(await free())) throw error;
+    await write();
+  }
+}
+
+export const createGroup = created({
+  path: inSite,
+  body: (context, group) => {
+    const key = siteKey(group);
+    const inside = idsAt(group.body['sections']).map((id) => context.ids.get('site-section', `${key}/${id}`));
+    const sections = inside.filter((id) => id !== undefined);
+    return { ...fieldsOut<BodyOf<'createSiteSectionGroup'>>(group.body, ['title', 'icon']), sections };
+  },
+  knownBy: ['title'],
+});
+
+/** To the end of those that it stands with. Only a whole turn through all of them makes the order, so a resume does no harm. */
+export const moveToEnd = setting(async (context, step) => {
+  const part = original(context, step);
+  const path = inSite(context, part);
+  const options = { signal: context.signal };
+  if (part.kind === 'site-space') {
+    const siteSpaceId = context.ids.get(part.kind, step.key) ?? (await findPlace(context, part));
+    if (siteSpaceId === undefined) throw new Error('no space is shown there');
+    await context.client.call('moveSiteSpace', { path: { ...path, siteSpaceId }, body: {} }, options);
+    return;
+  }
+  const id = context.ids.need(part.kind, step.key);
+  if (part.kind === 'site-section')
+    await context.client.call('moveSiteSection', { path: { ...path, siteSectionId: id }, body: {} }, options);
+  else
+    await context.client.call('moveSiteSectionGroup', { path: { ...path, siteSectionGroupId: id }, body: {} }, options);
+});

@@ -1,0 +1,117 @@
+// Sites, their settings, share links and claims.
+import { isRecord } from '../../../base/index.ts';
+import type { BodyOf } from '../../../contract/index.ts';
+import type { Resource } from '../../../mirror/index.ts';
+import { itemsOf } from '../../listings.ts';
+import { fieldsOut, textAt } from '../../resource.ts';
+import { defaultAmong, spacesIn } from '../../special/site-order.ts';
+import { proxyOf } from '../../special/site-proxy.ts';
+import type { ApplyContext, StepOutcome, StepWork } from '../../types.ts';
+import { withLacks } from '../../with-problems.ts';
+import { created, inOrganization } from '../created.ts';
+import { makeOfTaken, setEachAlone } from '../each-alone.ts';
+import { inSite, newSpace } from './in-site.ts';
+import { unlessTaken } from '../organization.ts';
+import { nothing, original, setting } from '../original.ts';
+
+// Seen by whoever has a link that nobody has been given; without any, a platform may show it to everybody.
+const CLOSED = 'share-link';
+
+const makeSite = created({
+  path: inOrganization,
+  body: (context, site) => {
+    const places = spacesIn(context.reader, site, undefined);
+    const spaces = places.map((place) => newSpace(context, place)).filter((id) => id !== undefined);
+    const own = fieldsOut<BodyOf<'createSite'>>(site.body, ['type', 'title', 'visibility']);
+    return { ...own, ...(own.visibility === undefined ? { visibility: CLOSED } : {}), spaces };
+  },
+  knownBy: ['title'],
+  safe: { visibility: CLOSED },
+});
+
+export const createSite: StepWork = {
+  write: async (context, step) => withPlaces(context, original(context, step), await makeSite.write(context, step)),
+  find: async (context, step) => {
+    const found = await makeSite.find(context, step);
+    return found && withPlaces(context, original(context, step), found);
+  },
+};
+
+/** With the new ids of what stands at the root of the site. */
+async function withPlaces(context: ApplyContext, site: Resource, made: StepOutcome): Promise<StepOutcome> {
+  const places = spacesIn(context.reader, site, undefined);
+  if (places.length === 0) return made;
+  const bySpace = new Map<string, string>();
+  const path = { ...inOrganization(context), siteId: made.newId ?? '' };
+  const listing = context.client.paginate('listSiteSpaces', { path }, { signal: context.signal });
+  for await (const { id, space } of itemsOf(listing)) bySpace.set(space.id, id);
+  const known = places.flatMap((place) => {
+    const id = bySpace.get(newSpace(context, place) ?? '');
+    return id === undefined ? [] : [[place.key, id] as const];
+  });
+  return { ...made, map: { 'site-space': Object.fromEntries(known) } };
+}
+
+export const setSite = setting(async (context, step) => {
+  const site = original(context, step);
+  const { adaptiveContent } = site.body;
+  const proxy = proxyOf(site.body);
+  const enabled = isRecord(adaptiveContent) ? adaptiveContent['enabled'] : undefined;
+  const body = {
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(typeof enabled === 'boolean' ? { adaptiveContent: { enabled } } : {}),
+  };
+  const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
+  return setEachAlone<BodyOf<'updateSite'>>(body, (some) =>
+    context.client.call('updateSite', { path, body: some }, { signal: context.signal }),
+  );
+});
+
+/** Where there are sections the site opens with one of them, and each of those with its own place. */
+export const setSiteDefault = setting(async (context, step) => {
+  const site = original(context, step);
+  const section = defaultAmong([...context.reader.resources('site-section', site.key)]);
+  const place = defaultAmong(spacesIn(context.reader, site, undefined));
+  const body = section
+    ? { defaultSiteSection: context.ids.need('site-section', section.key) }
+    : { defaultSiteSpace: context.ids.need('site-space', place?.key ?? '') };
+  const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
+  await context.client.call('updateSite', { path, body }, { signal: context.signal });
+});
+
+export const setBasename = setting((context, step) => {
+  const basename = textAt(original(context, step).body, 'basename') ?? '';
+  const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
+  const options = { signal: context.signal };
+  const write = () => context.client.call('updateSite', { path, body: { basename } }, options);
+  return unlessTaken(write, `The base name ${basename}`);
+});
+
+export const createShareLink = created({
+  path: inSite,
+  body: (_context, { body }) => ({ name: textAt(body, 'name') ?? '' }),
+  knownBy: ['name'],
+});
+
+export const switchOffShareLink = setting(async (context, step) => {
+  const link = original(context, step);
+  const path = { ...inSite(context, link), shareLinkId: context.ids.need('share-link', step.key) };
+  await context.client.call('updateShareLink', { path, body: { active: false } }, { signal: context.signal });
+});
+
+/** Not every platform takes the name of a schema of claims: such a one gets it without. */
+export const putSchema = setting(async (context, step) => {
+  const schema = original(context, step);
+  const jsonSchema = schema.body['jsonSchema'] as BodyOf<'putSiteAdaptiveSchema'>['jsonSchema'];
+  const path = inSite(context, schema);
+  const put = (body: BodyOf<'putSiteAdaptiveSchema'>) =>
+    context.client.call('putSiteAdaptiveSchema', { path, body }, { signal: context.signal });
+  const outcome = { ...nothing, map: { 'site-adaptive-schema': { [schema.key]: path.siteId } } };
+  if (jsonSchema?.$id === undefined) {
+    await put(jsonSchema === undefined ? {} : { jsonSchema });
+    return outcome;
+  }
+  const withoutName = new Map([['$id', undefined]]);
+  const { refused } = await makeOfTaken(jsonSchema, withoutName, (some) => put({ jsonSchema: some }));
+  return withLacks(outcome, refused);
+});
