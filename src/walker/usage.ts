@@ -1,4 +1,5 @@
 // What a walk uses of the platform and of time, added to its snapshot while it runs.
+import { toAppError } from '../base/index.ts';
 import { addUsage, type Usage } from '../mirror/index.ts';
 import type { WalkOptions } from './types.ts';
 
@@ -7,7 +8,7 @@ const USAGE_EVERY_MS = 100;
 interface UsageSince {
   /** What was used since the last time. */
   sinceLast(): Usage;
-  /** Where that cannot be written, such as on a full disk, it is added the next time: what ends a walk is told by what it is to store. */
+  /** Where the disk takes nothing, as a full one, it is added the next time: what ends a walk is told by what it is to store. Throws any other error. */
   add(snapshot: number): void;
   /** `add`, unless that was done a moment ago. */
   addNowAndThen(snapshot: number): void;
@@ -32,7 +33,8 @@ export function usageSince({ client, clock, mirror }: WalkOptions): UsageSince {
     try {
       addUsage(mirror, snapshot, sinceLast());
       wasAdded = true;
-    } catch {
+    } catch (error) {
+      if (toAppError(error).code === 'DM_INTERNAL') throw error;
       last = before;
     }
   };

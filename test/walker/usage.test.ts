@@ -6,9 +6,12 @@ it('walker/usage is counted later where it cannot be written for a moment: a dis
   await using world = await TestWorld.create();
   await furnish(world);
   const { store } = world.mirror;
+  // SQLite has room for the walk, and not for what the trigger writes.
+  store.prepare('create table filler (bytes blob)').run();
+  store.prepare('pragma max_page_count = 400').get();
   store
     .prepare(`create trigger full before update of requests on snapshots when exists (select 1 from frontier)
-    begin select raise(fail, 'database or disk is full'); end`)
+    begin insert into filler values (zeroblob(40000000)); end`)
     .run();
   const before = world.client.meter.requests;
   const { snapshot } = await world.sync();
