@@ -17,6 +17,11 @@ export function isNotOffered(error: unknown): error is Answered {
   return hasStatus(error, [404, 405, 501]);
 }
 
+/** What a platform answers to an import beyond its limits, among other things. */
+export function isTooMuch(error: unknown): boolean {
+  return hasStatus(error, [400, 413]);
+}
+
 /** Something that stands there already is in the way. */
 export function isConflict(error: unknown): error is Answered {
   return hasStatus(error, [409]);

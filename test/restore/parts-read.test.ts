@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readerAt } from '../../src/mirror/index.ts';
+import { readerAt, type SnapshotReader } from '../../src/mirror/index.ts';
 import {
   filesOfPart,
   pagesInOrder,
@@ -12,6 +12,21 @@ import { TestWorld } from '../support/world.ts';
 
 const PAGES = 12;
 
+/** The same reader, and how often it was asked for one thing by itself. */
+function counted(reader: SnapshotReader): { readonly reader: SnapshotReader; times: number } {
+  const read = {
+    times: 0,
+    reader: {
+      ...reader,
+      one: (...asked: Parameters<SnapshotReader['one']>) => {
+        read.times++;
+        return reader.one(...asked);
+      },
+    },
+  };
+  return read;
+}
+
 it('restore/content reads for each of several imports the texts of its own pages: it read those of all pages each time, hours for 20,000', async () => {
   await using world = await TestWorld.create();
   const space = await addSpace(world, 'Book');
@@ -23,23 +38,16 @@ it('restore/content reads for each of several imports the texts of its own pages
   await importFiles(world, space, Object.fromEntries([...pages, ...notes]));
   const { snapshot } = await world.sync();
   const reader = readerAt(world.mirror, snapshot.id);
-  let reads = 0;
-  const counting: typeof reader = {
-    ...reader,
-    one: (...asked) => {
-      reads++;
-      return reader.one(...asked);
-    },
-  };
+  const read = counted(reader);
   const all = pagesInOrder(reader, { space });
   const parts = partsOf(reader, { space }, { maxPages: 3, maxBytes: null }) ?? [];
   const sent = parts.map((part, at) => {
     const isLast = at === parts.length - 1;
-    return filesOfPart(counting, { space }, { pages: all, part: withAncestors(all, part), isLast });
+    return filesOfPart(read.reader, { space }, { pages: all, part: withAncestors(all, part), isLast });
   });
   expect(sent.map(({ size }) => size)).toEqual([2, 3, 3, 3]);
   // The last one alone has to know what no page shows.
-  expect(reads).toBe(PAGES - 3 + PAGES);
+  expect(read.times).toBe(PAGES - 3 + PAGES);
 });
 
 it('restore/content divides missing pages by their own texts and files: a file that a standing page shows too was counted for none of them, and each text of the space was read', async () => {
@@ -51,16 +59,9 @@ it('restore/content divides missing pages by their own texts and files: a file t
   await importFiles(world, space, { ...Object.fromEntries(pages), 'note.txt': 'N'.repeat(1000) });
   const { snapshot } = await world.sync();
   const reader = readerAt(world.mirror, snapshot.id);
-  let reads = 0;
-  const counting: typeof reader = {
-    ...reader,
-    one: (...asked) => {
-      reads++;
-      return reader.one(...asked);
-    },
-  };
+  const read = counted(reader);
   const gone = pagesInOrder(reader, { space }).filter(({ body }) => String(body['title']).includes('gone'));
   const ids = new Set(gone.map(({ id }) => id));
-  const parts = partsAmong(counting, { space, ids }, { maxPages: null, maxBytes: 1000 });
-  expect([parts, reads]).toEqual([gone.map(({ id }) => [id]), 2]);
+  const parts = partsAmong(read.reader, { space, ids }, { maxPages: null, maxBytes: 1000 });
+  expect([parts, read.times]).toEqual([gone.map(({ id }) => [id]), 2]);
 });

@@ -23,7 +23,7 @@ import { contentAfter, contentOf, type ContentPath } from './content-there.ts';
 import type { Filled } from './first-pages.ts';
 import { buildArchive, importArchive, layoutOf, mapContent, offerArchive, problemOf, sumOf } from './import-archive.ts';
 import { nothing } from '../original.ts';
-import { isTooMuch } from '../pages/missing-parts.ts';
+import { isTooMuch } from '../../answers.ts';
 import { leftFor, overStanding } from './over-standing.ts';
 
 /** What is brought, and where it goes. */

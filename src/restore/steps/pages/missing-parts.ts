@@ -1,5 +1,5 @@
 // Missing pages that are too much for one import come into their change request by several, as the content of a new space does.
-import { hasStatus } from '../../answers.ts';
+import { isTooMuch } from '../../answers.ts';
 import { halved, pagesInOrder, NO_IMPORT_LIMITS, partsAmong, type Part } from '../../content/import-parts.ts';
 import { filesShown } from '../../links/links.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
@@ -20,11 +20,6 @@ function idsSent(step: PlanStep): Set<string> {
 export function partsAllowed({ reader, importLimits }: ApplyContext, step: PlanStep): Part[] | null {
   const ids = idsSent(step);
   return partsAmong(reader, { space: step.key, ids }, importLimits ?? NO_IMPORT_LIMITS);
-}
-
-/** What a platform answers to an import beyond its limits, among other things. */
-export function isTooMuch(error: unknown): boolean {
-  return hasStatus(error, [400, 413]);
 }
 
 /** The halves of all that a step sends; null for an error that means something else, and for what cannot be halved. */

@@ -1,21 +1,13 @@
 // What is missing from a space that stands goes into a change request by one import, or by several where it is too much for one.
 import type { ImportResult, Revision } from '../../../contract/index.ts';
+import { isTooMuch } from '../../answers.ts';
 import { halved, type Part } from '../../content/import-parts.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentAfter, type RequestPath } from '../content/content-there.ts';
 import { importArchive, sumOf } from '../content/import-archive.ts';
 import { isMisplaced, stoodIn, type Stood } from './misplaced-import.ts';
 import { mapMissing, notFound } from './missing-map.ts';
-import {
-  asPart,
-  forgetBrought,
-  halvesFor,
-  isTooMuch,
-  keepHalfSent,
-  keepSent,
-  partsAllowed,
-  stepOfPart,
-} from './missing-parts.ts';
+import { asPart, forgetBrought, halvesFor, keepHalfSent, keepSent, partsAllowed, stepOfPart } from './missing-parts.ts';
 import { missingSource, type MissingPart } from './page-source.ts';
 
 /** Where it goes, and what an import has to leave there. */
