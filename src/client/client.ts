@@ -112,7 +112,8 @@ export class ApiClient {
    * The pages of a listing up to the one without `next`. Rejects with DM_PAGING_LOOP when a page token repeats,
    * DM_PAGING_ENDLESS after too many pages, too many empty ones or the same ones again and again, DM_BAD_RESPONSE for anything but a list envelope; a
    * listing that ends without an error was read whole. A page that fails with 400, 413, 5xx or in time is asked for in
-   * smaller pieces first, when `pageSize` is given; a size that was refused (400) is asked for in no later listing.
+   * smaller pieces first, when `pageSize` is given; a size that was refused (400) is asked for in no later listing. A listing whose
+   * `count` is more than it sent is asked for once more, and what is new then is handed on too; see `isCountIgnored`.
    */
   paginate<N extends PagedOperationName>(
     name: N,

@@ -38,24 +38,47 @@ interface Envelope extends RawPage {
   next: string | null;
 }
 
-/** The pages of a listing, each once, to its end; see ApiClient.paginate for what is refused. */
+/**
+ * The pages of a listing, each item once, to its end; see ApiClient.paginate for what is refused. One that counts more than it sent is
+ * asked for once more: it may have been cut short, or moved on meanwhile.
+ */
 export async function* readPages(listing: Listing, input: RawInput, options: PageOptions): AsyncGenerator<RawPage> {
+  const handedOn = new HandedOn();
+  const short = yield* readInSizes(listing, { input, options, handedOn });
+  if (short <= 0 || options.isCountIgnored === true) return;
+  handedOn.beginAgain();
+  yield* readInSizes(listing, { input, options, handedOn });
+}
+
+interface Reading {
+  readonly input: RawInput;
+  readonly options: PageOptions;
+  readonly handedOn: HandedOn;
+}
+
+/** All pages, smaller ones where these fail; then tells how many more the last one counts than were sent. */
+async function* readInSizes(
+  listing: Listing,
+  { input, options, handedOn }: Reading,
+): AsyncGenerator<RawPage, number, undefined> {
   let first: unknown = null;
   let size = options.pageSize === undefined ? undefined : listing.sizes.within(options.pageSize);
   let isRefused = false;
-  const handedOn = new HandedOn();
   for (let halvings = 0; ; halvings++) {
     const smaller = halvings >= MAX_HALVINGS ? null : listing.sizes.smallerThan(size);
     const mostBytes = smaller === null ? options.mostBytes : MOST_BYTES_OF_PAGE;
     let isFirst = true;
+    let [sent, count] = [0, 0];
     try {
       for await (const page of readThrough(listing, withLimit(input, size), { ...options, mostBytes })) {
         if (isFirst && isRefused && size !== undefined) listing.sizes.took(size);
         isFirst = false;
+        sent += page.items.length;
+        count = page.count ?? 0;
         const items = handedOn.without(page.items);
         if (halvings === 0 || items.length > 0) yield* inPieces({ ...page, items });
       }
-      return;
+      return count - sent;
     } catch (error) {
       if (options.signal?.aborted) throw error;
       first ??= error;

@@ -85,6 +85,8 @@ export interface PageOptions extends CallOptions {
   maxPages?: number | undefined;
   /** Pages of this size were answered before: 400 is about something else. */
   isSizeTaken?: boolean | undefined;
+  /** A listing that counts more than it sends (`count`) is not asked for once more. */
+  isCountIgnored?: boolean | undefined;
 }
 
 export interface DownloadOptions extends CallOptions {
@@ -113,7 +115,7 @@ export interface RawInput {
 
 export interface RawPage {
   items: Record<string, unknown>[];
-  /** A hint of the platform; never relied upon. */
+  /** How many the platform says that the whole listing has: a hint, which it may leave out and which may be wrong. */
   count?: number;
 }
 

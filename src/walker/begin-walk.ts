@@ -25,16 +25,20 @@ import { whyNotContinue } from './continuing.ts';
 import { undocumented } from './failures.ts';
 import { placeOfVisit, scopeOfVisit } from './make-visit.ts';
 import { STAGES } from './order.ts';
-import { readToEnd } from './read-to-end.ts';
+import { readToEnd, type Listed } from './read-to-end.ts';
 import { withdrawnSpaces } from './refusals.ts';
 import { isOfNamed, scopeText } from './scope.ts';
 import { take } from './take.ts';
 import { termsOf } from './terms.ts';
 import type { Walk, WalkOptions } from './types.ts';
 import { demandId } from './visits/demand-id.ts';
+import { isCountKnown, noteOwnCount } from './visits/own-count.ts';
 import { takeItem, takeListing } from './visits/listing.ts';
 import { keptBody, type Body } from './visits/parts.ts';
 import { wantedKinds } from './wanted.ts';
+
+/** The first listing, below nothing. */
+const ROOT = { kind: 'organization', resource: '', scope: null } as const;
 
 const COULD_NOT_READ = {
   one: 'could not read',
@@ -118,7 +122,7 @@ async function begun(options: WalkOptions): Promise<Walk> {
     setTerms(walking, canonicalJson(termsOf(options)));
     if (options.acceptRights === true) acceptShrunk(options.mirror);
     if (options.mode === 'full') mendPaths(options.mirror);
-    if (isOfNamed(options.scope)) takeOnly(walking, organizations);
+    if (isOfNamed(options.scope)) takeOnly(walking, organizations.items);
     else takeRoot(walking, organizations);
     for (const key of withdrawnSpaces(walking)) addVisit(walking, { task: 'space', params: { key } });
     addVisit(walking, { task: 'computed', stage: STAGES.order, params: {} });
@@ -135,9 +139,12 @@ async function mendShown({ mirror, signal }: WalkOptions): Promise<void> {
   await inTurns(mendSearch(mirror), signal);
 }
 
-async function readOrganizations(options: WalkOptions): Promise<Body[]> {
+async function readOrganizations(options: WalkOptions): Promise<Listed> {
   const { organizations } = options.scope;
-  if (organizations === null) return readToEnd(options, 'listOrganizations');
+  if (organizations === null) {
+    const isCountIgnored = isCountKnown(options, ROOT);
+    return readToEnd({ ...options, isCountIgnored }, 'listOrganizations');
+  }
   const found: Body[] = [];
   for (const organizationId of organizations) {
     const path = { organizationId };
@@ -145,7 +152,7 @@ async function readOrganizations(options: WalkOptions): Promise<Body[]> {
     if (!isRecord(body)) throw undocumented(`The answer for organization ${organizationId} is not an object`);
     found.push(body);
   }
-  return found;
+  return { items: found, count: null };
 }
 
 /** A mistyped id ends the walk before a snapshot is opened. */
@@ -156,11 +163,13 @@ async function readLimits({ client, scope, signal }: WalkOptions): Promise<void>
   }
 }
 
-function takeRoot(walking: Walk, organizations: readonly Body[]): void {
+function takeRoot(walking: Walk, organizations: Listed): void {
   const listing = { kind: 'organization', scope: null, path: {}, mark: null } as const;
   // Organizations outside a limited walk are not missing: they were not asked for.
-  if (walking.scope.organizations === null) takeListing(walking, listing, organizations);
-  else for (const organization of organizations) takeItem(walking, listing, organization);
+  if (walking.scope.organizations === null) {
+    takeListing(walking, listing, { items: organizations.items, short: 0 });
+    noteOwnCount(walking, ROOT, organizations);
+  } else for (const organization of organizations.items) takeItem(walking, listing, organization);
   for (const key of walking.scope.extraSpaces) addVisit(walking, { task: 'space', params: { key } });
 }
 

@@ -72,6 +72,16 @@ describe('client/paginate', () => {
     expect(pages).toEqual([{ items: [], count: 0 }]);
   });
 
+  it('asks once more where fewer were sent than are counted, and hands on each once: a restore made anew what was left out', async () => {
+    const sent = [['a'], ['a', 'b', 'c'], ['a']].map((ids) => ids.map((id) => ({ id })));
+    const cut = (): Handler => {
+      let asked = 0;
+      return (_request, response) => sendJson(response, 200, { items: sent[asked++], count: 3 });
+    };
+    expect(await read(cut())).toMatchObject({ ids: ['a', 'b', 'c'], error: null, urls: ['', ''] });
+    expect(await read(cut(), { isCountIgnored: true })).toMatchObject({ ids: ['a'], error: null, urls: [''] });
+  });
+
   it('hands on a page of any length in pieces: who gathered them ended in an error of the stack', async () => {
     const items = Array.from({ length: 300_000 }, (_, index) => ({ id: String(index) }));
     const outcome = await read((_request, response) => sendJson(response, 200, { items }));

@@ -16,7 +16,8 @@ function without(id: string): Rewrite {
     isRecord(one) && typeof one['spaces'] === 'number' ? { ...one, spaces: one['spaces'] - 1 } : one;
   return (_asked, { status, body }) => {
     if (!isRecord(body) || !Array.isArray(body['items'])) return undefined;
-    return { status, body: { ...body, items: body['items'].filter((one) => !isIt(one)).map(recounted) } };
+    const items = body['items'].filter((one) => !isIt(one)).map(recounted);
+    return { status, body: { ...body, items, count: items.length } };
   };
 }
 

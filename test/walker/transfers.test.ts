@@ -23,7 +23,7 @@ describe('walker, transfers', () => {
       if (path.startsWith(`/v1/orgs/${organization}`)) return NOT_FOUND;
       if (path !== '/v1/orgs') return undefined;
       const items = (body as { items: { id: string }[] }).items.filter(({ id }) => id !== organization);
-      return { status, body: { ...(body as object), items } };
+      return { status, body: { ...(body as object), items, count: items.length } };
     };
     const { snapshot } = await world.sync({ client });
     expect(snapshot.reason).toBe('1 of 2 organizations gone at once');

@@ -26,7 +26,8 @@ function putInReview(proxy: Rewriting, { request, byFilter }: Answering): void {
     if (path.endsWith('/change-requests')) {
       const { items } = body as { items: Record<string, unknown>[] };
       shown = items.find(({ id }) => id === request) ?? shown;
-      return { status, body: { ...Object(body), items: items.filter(({ id }) => id !== request) } };
+      const others = items.filter(({ id }) => id !== request);
+      return { status, body: { items: others, count: others.length } };
     }
     if (!path.endsWith(`/change-requests/${request}`)) return undefined;
     return { status, body: inReview(body as Record<string, unknown>) };

@@ -3,9 +3,10 @@ import { isRecord } from '../../base/index.ts';
 import { addVisit, isShownByMember, readMark, setReadMark } from '../../mirror/index.ts';
 import { isDue } from './children.ts';
 import { demandId } from './demand-id.ts';
+import { isCountKnown, noteOwnCount } from './own-count.ts';
 import { eachOnce, keptBody, type Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';
-import { readToEnd } from '../read-to-end.ts';
+import { readToEnd, type Listed } from '../read-to-end.ts';
 import { organizationOf } from '../scope.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
@@ -52,25 +53,34 @@ export function isListed(
 }
 
 /** Takes in the spaces of a collection whose listing was read to its end: that alone tells their order. */
-export function takeCollectionSpaces(walk: Walk, { scope }: CollectionSpacesVisit, spaces: readonly Body[]): void {
-  for (const [position, space] of eachOnce('space', spaces).entries())
+export function takeCollectionSpaces(walk: Walk, { key, scope }: CollectionSpacesVisit, listed: Listed): void {
+  for (const [position, space] of eachOnce('space', listed.items).entries())
     seeSpace(walk, space, { route: 'collection', position });
   setReadMark(walk, { scope, kind: 'space', mark: '' });
+  // Last: a failure takes the mark back.
+  noteOwnCount(walk, { kind: 'space', resource: key, scope }, listed);
 }
 
 /** The spaces of one collection, to the end of the listing. */
-export function readCollectionSpaces(walk: Walk, { key: collectionId }: CollectionSpacesVisit): Promise<Body[]> {
-  return readToEnd(walk, 'listCollectionSpaces', { path: { collectionId } });
+export function readCollectionSpaces(walk: Walk, { key: collectionId, scope }: CollectionSpacesVisit): Promise<Listed> {
+  const isCountIgnored = isCountKnown(walk, { scope, kind: 'space' });
+  return readToEnd({ ...walk, isCountIgnored }, 'listCollectionSpaces', { path: { collectionId } });
+}
+
+/** A collection with those in it, and the listing by which they were found; none where the collection names no organization. */
+interface Nested {
+  readonly collections: readonly Body[];
+  readonly listed: Listed | null;
 }
 
 /** The collection and all that are nested in it, each once. */
-export async function readCollection(walk: Walk, { key }: CollectionVisit): Promise<Body[]> {
+export async function readCollection(walk: Walk, { key }: CollectionVisit): Promise<Nested> {
   const answer = await walk.client.callRaw('getCollection', { path: { collectionId: key } }, { signal: walk.signal });
   const root = isRecord(answer) ? answer : {};
   const organizationId = root['organization'];
-  if (typeof organizationId !== 'string') return [root];
-  const all = await readToEnd(walk, 'listCollections', { path: { organizationId } });
-  return [root, ...nestedIn(key, eachOnce('collection', all))];
+  if (typeof organizationId !== 'string') return { collections: [root], listed: null };
+  const listed = await readToEnd(walk, 'listCollections', { path: { organizationId } });
+  return { collections: [root, ...nestedIn(key, eachOnce('collection', listed.items))], listed };
 }
 
 function nestedIn(key: string, all: readonly Body[]): Body[] {
@@ -81,7 +91,12 @@ function nestedIn(key: string, all: readonly Body[]): Body[] {
 }
 
 /** Takes in the collections and adds a visit for the spaces of each. What is not among them is not missing: it was not asked for. */
-export function takeCollection(walk: Walk, _visit: CollectionVisit, collections: readonly Body[]): void {
+export function takeCollection(walk: Walk, _visit: CollectionVisit, { collections, listed }: Nested): void {
+  const { organization } = collections[0] ?? {};
+  if (listed !== null && typeof organization === 'string') {
+    const scope = organizationOf(walk, { organization });
+    noteOwnCount(walk, { kind: 'collection', resource: organization, scope }, listed);
+  }
   for (const body of collections) {
     const id = demandId('collection', body, 'A collection');
     const params = { collectionId: id };

@@ -18,10 +18,12 @@ import { countPdf } from './pdfs.ts';
 import { doubtShort } from './shortage.ts';
 import { readRightsAgain } from './shown-by-members.ts';
 import { seeSpace } from './spaces.ts';
-import { readToEnd } from '../read-to-end.ts';
+import { readToEnd, shortOf, type Listed } from '../read-to-end.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted, mayMark } from '../wanted.ts';
+
+const NONE: Listed = { items: [], count: null };
 
 /** Parameters of a `listing` visit. */
 export interface ListingVisit {
@@ -43,34 +45,50 @@ export interface ListingVisit {
   readonly isShown?: (collection: string) => boolean;
 }
 
+/** What a listing showed. */
+export interface ListingRead {
+  readonly items: readonly Body[];
+  /** How many fewer it sent than it counts itself; 0 where it counts none. */
+  readonly short: number;
+}
+
 /** Reads every item of a kind below a parent; several passes where a filter hides the rest. */
-export async function readListing(walk: Walk, visit: ListingVisit): Promise<Body[]> {
+export async function readListing(walk: Walk, visit: ListingVisit): Promise<ListingRead> {
   const { read } = kindOf(visit.kind);
-  if (read.from === 'single') return readSingle(walk, read.operation, visit);
+  if (read.from === 'single') return { items: await readSingle(walk, read.operation, visit), short: 0 };
   if (read.from !== 'list') throw new Error(`${visit.kind} has no listing`);
   const items: Body[] = [];
+  const passes: Listed[] = [];
   const shown = new Set<string | undefined>();
   for (const one of passesOf(walk.mirror, visit)) {
     const pass = await readPass(walk, visit, one);
+    passes.push(pass);
     // What moves from one filter to another meanwhile, or is shown by several, is one and the same.
-    const ids = pass.map((body) => idIn(visit.kind, body));
-    for (const [index, body] of pass.entries()) if (!shown.has(ids[index])) items.push(body);
+    const ids = pass.items.map((body) => idIn(visit.kind, body));
+    for (const [index, body] of pass.items.entries()) if (!shown.has(ids[index])) items.push(body);
     for (const id of ids) if (id !== undefined) shown.add(id);
   }
-  return items;
+  return { items, short: shortOfAll(passes, items.length) };
 }
 
-async function readPass(walk: Walk, { kind, path }: ListingVisit, { filter, mayBeNone }: Pass): Promise<Body[]> {
+async function readPass(walk: Walk, { kind, path }: ListingVisit, { filter, mayBeNone }: Pass): Promise<Listed> {
   const { read } = kindOf(kind);
-  if (read.from !== 'list') return [];
+  if (read.from !== 'list') return NONE;
   const input = { path: pathFor(read.operation, path), query: { ...read.query, ...filter } };
   try {
-    // A filter that may be none is asked for after others, which were answered by pages of this size.
-    return await readToEnd({ ...walk, isSizeTaken: mayBeNone }, read.operation, input);
+    // A filter that may be none is asked for after others, which were answered by pages of this size. A short count leads to a recount.
+    return await readToEnd({ ...walk, isSizeTaken: mayBeNone, isCountIgnored: true }, read.operation, input);
   } catch (error) {
     if (!mayBeNone || !refusesFilter(error)) throw error;
-    return [];
+    return NONE;
   }
+}
+
+/** @param shown How many all passes showed together. */
+function shortOfAll(passes: readonly Listed[], shown: number): number {
+  // A platform that counts without its filter: each pass tells the same.
+  if (passes.every(({ count }) => count === shown)) return 0;
+  return passes.reduce((sum, pass) => sum + shortOf(pass), 0);
 }
 
 /** One read below a parent that is there: "not found" means that the parent has none, as a site that is not published. */
@@ -89,14 +107,15 @@ async function readSingle(walk: Walk, operation: OperationName, visit: ListingVi
   }
 }
 
-/** How many things a listing showed, and how many more times one that it had shown already. */
+/** How many things a listing showed, how many more times one that it had shown already, and how many fewer than it counts itself. */
 export interface Shown {
   readonly listed: number;
   readonly repeated: number;
+  readonly short: number;
 }
 
 /** Takes in a listing that was read to its end: what is there, what is there no more, and what lies below. */
-export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Body[]): Shown {
+export function takeListing(walk: Walk, visit: ListingVisit, { items, short }: ListingRead): Shown {
   const seen = new Set<number>();
   const made = new Map<string, number>();
   const each = eachOnce(visit.kind, items);
@@ -116,7 +135,7 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
   if (visit.scope !== null && mayMark(walk, visit.kind))
     setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
   absentAfter(walk, { ...visit, seen });
-  const shown: Shown = { listed: seen.size, repeated: items.length - seen.size };
+  const shown: Shown = { listed: seen.size, repeated: items.length - seen.size, short };
   doubtShort(walk, visit, shown);
   return shown;
 }

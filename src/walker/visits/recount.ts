@@ -3,7 +3,7 @@ import { AppError, isRecord } from '../../base/index.ts';
 import { kindOf, parentKind } from '../../contract/index.ts';
 import { bodyOf, CONTAINERS, lostRights, noteRights, noteShortage } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
-import { readListing, takeListing, type ListingVisit } from './listing.ts';
+import { readListing, takeListing, type ListingRead, type ListingVisit, type Shown } from './listing.ts';
 import type { Body } from './parts.ts';
 import { pathFor } from '../path.ts';
 import { unbelieved, shortageIn } from './shortage.ts';
@@ -17,15 +17,15 @@ export interface RecountVisit extends ListingVisit {
 export interface Recounted {
   /** The parent before the listing was read and after it; none where it cannot be read by itself. */
   readonly parents: readonly Body[];
-  readonly items: readonly Body[];
+  readonly listing: ListingRead;
 }
 
 /** Reads the parent and the listing once more: what was deleted between the two, or shown late, is no shortage. */
 export async function readRecount(walk: Walk, visit: RecountVisit): Promise<Recounted> {
   const before = await readParent(walk, visit);
-  const items = await readListing(walk, visit);
+  const listing = await readListing(walk, visit);
   const after = await readParent(walk, visit);
-  return { items, parents: [before, after].filter(isRecord) };
+  return { listing, parents: [before, after].filter(isRecord) };
 }
 
 async function readParent(walk: Walk, { kind, path }: RecountVisit): Promise<unknown> {
@@ -35,21 +35,25 @@ async function readParent(walk: Walk, { kind, path }: RecountVisit): Promise<unk
 }
 
 /** Takes in what the listing shows now. Fewer than are counted is a failure, until that is known for how the platform counts. */
-export function takeRecount(walk: Walk, visit: RecountVisit, { parents, items }: Recounted): void {
+export function takeRecount(walk: Walk, visit: RecountVisit, { parents, listing }: Recounted): void {
   const { scope, kind, path } = visit;
   noteLost(walk, visit, parents);
   // As many may be others.
-  const { listed, repeated } = takeListing(walk, { ...visit, round: 1 }, items);
+  const { listed, repeated, short } = takeListing(walk, { ...visit, round: 1 }, listing);
   const counting = parents.length > 0 ? parents : [bodyOf(walk.mirror, scope)];
   const lacking = Math.min(...counting.map((parent) => shortageIn(kind, parent, listed)));
-  const doubts = unbelieved(walk, { scope, kind }, { lacking, repeated });
+  const doubts = unbelieved(walk, { scope, kind }, { lacking, repeated, short });
   for (const { place, missing } of doubts) noteShortage(walk, place, missing);
   if (doubts.length === 0) return;
   const resource = Object.values(path).join('/');
-  const other = lacking > 0 ? `${listed + lacking} are counted` : `${repeated} of them twice`;
+  const other = lacking > 0 ? `${listed + lacking} are counted` : ofItself({ listed, repeated, short });
   const what = `The listing of each ${kind} below ${resource} shows ${listed}, and ${other}`;
   const hint = 'A walk half a day from now that finds no more takes it for how the platform counts (table shortages).';
   recordFailure(walk, { kind, resource, scope }, new AppError('DM_INCOMPLETE', what, { hint }));
+}
+
+function ofItself({ listed, repeated, short }: Shown): string {
+  return repeated > 0 ? `${repeated} of them twice` : `its own count is ${listed + short}`;
 }
 
 /** Rights that were lost since the walk came by the parent: what is lacking from the listing may well be there then. */

@@ -1,4 +1,5 @@
-// Listings against what their parents count: an answer that leaves out what nobody has seen yet shows itself in no other way.
+// Listings against what their parents count, and they themselves: an answer that leaves out what nobody has seen yet shows itself in
+// no other way.
 import { valueAt } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { addVisit, bodyOf, clearShortage, shortageOf, type ListingPlace } from '../../mirror/index.ts';
@@ -29,21 +30,20 @@ export function shortageIn(kind: KindName, parent: Body | undefined, listed: num
 }
 
 /**
- * Adds a visit that asks both again where a listing shows fewer than its parent counted when it was read, or something twice: it may
- * have moved on between its pages, and what moved to an earlier one is lacking then. Call inside a transaction.
+ * Adds a visit that asks both again where a listing shows fewer than its parent counted when it was read, or than it counts itself, or
+ * something twice: it may have moved on between its pages, and what moved to an earlier one is lacking then. Call inside a transaction.
  */
-export function doubtShort(walk: Walk, visit: ListingVisit, { listed, repeated }: Shown): void {
+export function doubtShort(walk: Walk, visit: ListingVisit, { listed, repeated, short }: Shown): void {
   const { scope, kind, path, mark } = visit;
   if (scope === null || visit.recounted === true) return;
   const lacking = counterOf(kind) === undefined ? 0 : shortageIn(kind, bodyOf(walk.mirror, scope), listed);
-  if (unbelieved(walk, { scope, kind }, { repeated, lacking }).length === 0) return;
+  if (unbelieved(walk, { scope, kind }, { repeated, lacking, short }).length === 0) return;
   const recount: ListingVisit = { kind, scope, path, mark, recounted: true };
   addVisit(walk, { task: 'recount', stage: STAGES.settle, params: { ...recount }, place: placeOf(walk, path) });
 }
 
 /** How a listing does not agree with itself or its parent. */
-export interface Lack {
-  readonly repeated: number;
+export interface Lack extends Pick<Shown, 'repeated' | 'short'> {
   readonly lacking: number;
 }
 
@@ -54,17 +54,30 @@ export interface Unbelieved {
 }
 
 /** What of it is not known for how the platform lists. What repeats says nothing about what is lacking, and is kept apart. */
-export function unbelieved(walk: Walk, { scope, kind }: ListingPlace, { repeated, lacking }: Lack): Unbelieved[] {
-  const both: Unbelieved[] = [
+export function unbelieved(
+  walk: Walk,
+  { scope, kind }: ListingPlace,
+  { repeated, lacking, short }: Lack,
+): Unbelieved[] {
+  const all: Unbelieved[] = [
     { place: { scope, kind }, missing: lacking },
     { place: { scope, kind: `${kind}, repeated` }, missing: repeated },
+    { place: shortPlace({ scope, kind }), missing: short },
   ];
-  for (const { place, missing } of both) if (missing <= 0) clearShortage(walk.mirror, place);
-  return both.filter(({ place, missing }) => missing > 0 && !isBelieved(walk, { ...place, missing }));
+  for (const { place, missing } of all) if (missing <= 0) clearShortage(walk.mirror, place);
+  return all.filter(({ place, missing }) => missing > 0 && !isBelieved(walk, { ...place, missing }));
+}
+
+/** Where it is noted that a listing counts more than it sends. */
+export function shortPlace({ scope, kind }: ListingPlace): ListingPlace {
+  return { scope, kind: `${kind}, by its own count` };
 }
 
 /** True for what is known of a platform: it has shown so many fewer than it counts for a while, and never more. */
-export function isBelieved({ mirror, clock }: Walk, found: ListingPlace & { readonly missing: number }): boolean {
+export function isBelieved(
+  { mirror, clock }: Pick<Walk, 'mirror' | 'clock'>,
+  found: ListingPlace & { readonly missing: number },
+): boolean {
   const known = shortageOf(mirror, found);
   if (known === undefined || found.missing > known.missing) return false;
   return clock.now() - Date.parse(known.since) >= BELIEVED_AFTER_MS;
