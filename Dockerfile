@@ -1,9 +1,9 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 # Not 24: what is compiled with the headers of 24.19 to 24.21 ends the process (native/rebuild.mjs says why).
-# better-sqlite3 is compiled where there is no binary of it for the platform.
+# better-sqlite3 is compiled where there is no binary of it for the platform; tini goes into the image.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends python3 make g++ \
+  && apt-get install -y --no-install-recommends python3 make g++ tini \
   && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts && npm rebuild better-sqlite3
@@ -19,6 +19,7 @@ ENV NODE_ENV=production \
   DOCMIRROR_STATUS_HOST=0.0.0.0 \
   DOCMIRROR_STATUS_OPEN_PROBES=true
 WORKDIR /app
+COPY --from=build /usr/bin/tini-static /usr/bin/tini
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE ./
@@ -34,5 +35,6 @@ EXPOSE 8780
 # of a large organization take their time.
 HEALTHCHECK --interval=5m --timeout=10s --start-period=12h \
   CMD ["node", "dist/main.js", "probe"]
-ENTRYPOINT ["node", "dist/main.js"]
+# What is process 1 is sent no signal that it does not handle: a SIGTERM while Node.js begins, or while SQLite computes, would be lost.
+ENTRYPOINT ["tini", "--", "node", "dist/main.js"]
 CMD ["daemon"]

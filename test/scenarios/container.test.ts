@@ -15,6 +15,8 @@ const [build, final] = stagesOf(readFileSync('Dockerfile', 'utf8'));
 const folder = testFolder();
 afterAll(() => folder[Symbol.dispose]());
 
+const INIT = ['tini', '--'];
+
 /** These fetch, compile or tidy up; what they leave is stood in for by what is installed here. */
 const BY_NETWORK = /^(apt-get (update|install)\b|rm -rf \/var\/lib\/apt|npm (ci|rebuild|prune)\b)/;
 
@@ -44,7 +46,7 @@ function assemble(): string {
   }
   mkdirSync(image);
   for (const { from, sources } of copiesOf(final)) {
-    for (const one of sources) {
+    for (const one of sources.filter((source) => !source.endsWith('tini-static'))) {
       if (one.endsWith('node_modules')) linkProductionPackages(image);
       else
         cpSync(from === null ? one : join(built, one.replace('/app/', '')), join(image, one.replace('/app/', '')), {
@@ -93,6 +95,12 @@ describe('Dockerfile', () => {
     expect(commandsOf(final).join('\n')).not.toMatch(/apt-get|npm|g\+\+|make|python/);
   });
 
+  it('begins with an init, which the build installs: what is process 1 loses each signal that it does not handle', () => {
+    expect(commandsOf(build).find((command) => command.startsWith('apt-get install'))).toMatch(/ tini$/);
+    expect(copiesOf(final)).toContainEqual({ from: 'build', sources: ['/usr/bin/tini-static'], to: '/usr/bin/tini' });
+    expect(wordsOf(textsOf(final, 'ENTRYPOINT')[0]).slice(0, 2)).toEqual(INIT);
+  });
+
   it('copies only what is there and what is not kept from it', () => {
     const kept = readFileSync('.dockerignore', 'utf8')
       .split('\n')
@@ -102,7 +110,7 @@ describe('Dockerfile', () => {
       .filter(({ from }) => from === null)
       .flatMap(({ sources }) => sources);
     expect(own.filter((one) => !existsSync(one) || !kept.includes(one))).toEqual([]);
-    expect(copiesOf(final).flatMap(({ from }) => (from === null ? [] : [from]))).toEqual(['build', 'build']);
+    expect(copiesOf(final).flatMap(({ from }) => (from === null ? [] : [from]))).toEqual(['build', 'build', 'build']);
   });
 
   it('runs as somebody who is not root, and keeps its data on a volume of its own', () => {
@@ -140,7 +148,9 @@ describe('Dockerfile', () => {
         spawn(health[0] ?? '', health.slice(1), { env, cwd: image, stdio: 'ignore' }).once('close', done);
       });
     expect(await isHealthy()).toBe(1);
-    const words = [...wordsOf(textsOf(final, 'ENTRYPOINT')[0]), ...wordsOf(textsOf(final, 'CMD')[0])];
+    // The init is not on every machine.
+    const entry = wordsOf(textsOf(final, 'ENTRYPOINT')[0]).slice(INIT.length);
+    const words = [...entry, ...wordsOf(textsOf(final, 'CMD')[0])];
     platform.faults = [{ operation: 'getPage', effect: { delayMs: 1000 } }];
     const daemon = spawn(words[0] ?? '', words.slice(1), { env, cwd: image, stdio: ['ignore', 'ignore', 'pipe'] });
     const log = logOf(daemon);
