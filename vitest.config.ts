@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { builtSource } from './test/support/built-source.ts';
 
 export default defineConfig({
+  plugins: [builtSource()],
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/memory-folder.ts', 'test/support/programs.ts'],

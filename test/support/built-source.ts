@@ -1,0 +1,67 @@
+// The source as a test run loads it: compiled once for the whole run, each file to one of its own, and imported as any program imports.
+// Vitest compiles it for each worker by itself, and asks an object for every imported name on each use: tests take a fifth longer then.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin as BuildPlugin } from 'esbuild';
+import type { Plugin } from 'vitest/config';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCE = join(ROOT, 'src');
+const TYPESCRIPT = /\.ts$/;
+
+/** Where source is watched for changes, or the lines that were run are counted, it is loaded as it lies. */
+export function builtSource(): Plugin {
+  let isBuilt = false;
+  let built: Promise<string> | undefined;
+  return {
+    name: 'docmirror-built-source',
+    enforce: 'pre',
+    configureVitest({ vitest }) {
+      isBuilt = !vitest.config.watch && !vitest.config.coverage.enabled;
+      vitest.onClose(async () => {
+        if (built !== undefined) rmSync(await built, { recursive: true, force: true });
+      });
+    },
+    async resolveId(asked, importer) {
+      if (!isBuilt || importer === undefined || !asked.startsWith('.')) return null;
+      const path = resolve(dirname(importer), asked);
+      if (!path.startsWith(`${SOURCE}/`)) return null;
+      const folder = await (built ??= buildSource());
+      return { id: join(folder, relative(ROOT, path)).replace(TYPESCRIPT, '.js'), external: true };
+    },
+  };
+}
+
+/** Into a folder below the libraries that it asks for. */
+async function buildSource(): Promise<string> {
+  const cache = join(ROOT, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const outdir = mkdtempSync(join(cache, 'docmirror-source-'));
+  const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => TYPESCRIPT.test(file));
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: files.map((file) => join('src', file)),
+    outdir,
+    outbase: '.',
+    bundle: true,
+    packages: 'external',
+    plugins: [eachToItsOwn],
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: 'inline',
+  });
+  // Threads and processes begin with what lies there (src/base/begin-thread.ts).
+  symlinkSync(join(ROOT, 'dist'), join(outdir, 'dist'));
+  return outdir;
+}
+
+const eachToItsOwn: BuildPlugin = {
+  name: 'each-to-its-own',
+  setup: (building) => {
+    building.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ kind, path }) =>
+      kind === 'entry-point' ? null : { path: path.replace(TYPESCRIPT, '.js'), external: true },
+    );
+  },
+};
