@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   detailOf,
   diffSnapshots,
@@ -307,5 +307,14 @@ describe('mirror/reading/diff-detail', () => {
     ]);
     // An end that is lost is seen too, however much changed before it.
     expect(details(made, 1, 2)[0]?.text).toMatchObject({ added: 26_000, removed: 26_000 });
+  });
+
+  it('compiles what it asks once for a mirror: plans in place did so for each kind and each night, for half of their time', async () => {
+    using made = await createReportedMirror();
+    const all = (): unknown[] => details(made, 1, 2);
+    const first = all();
+    const compiled = vi.spyOn(made.mirror.store.driver, 'prepare');
+    expect(all()).toEqual(first);
+    expect(compiled).not.toHaveBeenCalled();
   });
 });

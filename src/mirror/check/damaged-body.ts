@@ -15,6 +15,7 @@ interface Row {
 
 // So many are read and hashed in some ten milliseconds.
 const BODIES_AT_ONCE = 500;
+const BODIES_HELD = bodiesHeldSql();
 
 /**
  * The first resource of a snapshot whose body or text has another hash than when it was stored; null when all are whole.
@@ -26,15 +27,9 @@ export function* damagedBodyAt(
   spaces: ReadonlySet<string>,
 ): Pieces<string | null> {
   const asked = JSON.stringify([...spaces]);
-  const rows = bodiesHeldSql().map((held) =>
-    store.driver.prepare<{ snapshot: number; spaces: string }, Row>(
-      `select v.kind, v.key, coalesce(b.hash, s.hash) as hash, ${legibleTextSql('b.data', 'v.bid')} as data
-       from (${held}) v left join bodies b on b.bid = v.bid left join superseded s on s.bid = v.bid`,
-    ),
-  );
-  for (const role of rows) {
+  for (const held of BODIES_HELD) {
     let count = 0;
-    for (const { kind, key, hash, data } of role.iterate({ snapshot, spaces: asked })) {
+    for (const { kind, key, hash, data } of store.iterate<Row>(held, { snapshot, spaces: asked })) {
       if (data === null || !isWhole({ hash, data })) return `${kind} ${key}`;
       if (++count % BODIES_AT_ONCE === 0) yield;
     }
@@ -42,7 +37,7 @@ export function* damagedBodyAt(
   return null;
 }
 
-/** What holds a body at a snapshot, by the part in which it does. */
+/** What holds a body at a snapshot, with that, by the part in which it does. */
 function bodiesHeldSql(): string[] {
   const within = (space: string): string =>
     `and (${space} is null or ${space} in (select value from json_each(@spaces)))`;
@@ -55,5 +50,8 @@ function bodiesHeldSql(): string[] {
     (role) => `select st.kind, min(${SHARED_KEY}) as key, e.${role} as bid from ${SHARED_JOIN}
       where ${holdsAtSql('st', '@snapshot')} and e.${role} is not null ${within('q.space')} group by e.${role}`,
   );
-  return [...own, ...shared];
+  return [...own, ...shared].map(
+    (held) => `select v.kind, v.key, coalesce(b.hash, s.hash) as hash, ${legibleTextSql('b.data', 'v.bid')} as data
+      from (${held}) v left join bodies b on b.bid = v.bid left join superseded s on s.bid = v.bid`,
+  );
 }

@@ -75,14 +75,13 @@ export function* diffSnapshots(
 ): IterableIterator<Difference> {
   type Row = Omit<Difference, 'change' | 'label' | 'status'> &
     Record<'before' | 'after' | 'body', number | null> & { rid: number };
-  const { driver } = mirror.store;
+  const { store } = mirror;
   const { kind = null, space = null, parentsFirst = false } = filter;
   const range = rangeOf(span);
-  const naming = driver.prepare<[object], Naming>(NAMING);
-  const rows = driver.prepare<[object], Row>(parentsFirst ? PARENTS_FIRST : BY_NAME);
-  for (const { rid, body, before, after, ...facts } of rows.iterate({ ...range, kind, space })) {
+  const rows = store.iterate<Row>(parentsFirst ? PARENTS_FIRST : BY_NAME, { ...range, kind, space });
+  for (const { rid, body, before, after, ...facts } of rows) {
     const change = changeOf({ before, after });
-    const name = lazy(() => naming.get({ rid, body, high: range.high }));
+    const name = lazy(() => store.prepare<Naming>(NAMING).get({ rid, body, high: range.high }));
     const status = facts.kind === 'change-request' ? name()?.status : null;
     yield {
       ...facts,
@@ -101,13 +100,13 @@ where r.kind = @kind and r.key = @key`;
 
 /** What a difference calls one resource, by the later of two snapshots that has it; its key where neither has. */
 export function labelOf(
-  { store: { driver } }: Mirror,
+  { store }: Mirror,
   span: readonly [from: number, to: number],
   { kind, key }: Pick<Difference, 'kind' | 'key'>,
 ): string {
   const { a, b, high } = rangeOf(span);
-  const found = driver.prepare<[object], { rid: number; body: number | null }>(ONE).get({ a, b, kind, key });
-  return (found && driver.prepare<[object], Naming>(NAMING).get({ ...found, high })?.label) ?? key;
+  const found = store.prepare<{ rid: number; body: number | null }>(ONE).get({ a, b, kind, key });
+  return (found && store.prepare<Naming>(NAMING).get({ ...found, high })?.label) ?? key;
 }
 
 /** How many of each kind came or went with a space, by its change and id: `removed s1`. */
@@ -137,8 +136,8 @@ export function wholeSpaces(mirror: Mirror, span: readonly [from: number, to: nu
     spaces.push(space);
   }
   if (spaces.length === 0) return found;
-  const within = mirror.store.driver.prepare<[object], Row>(ALL_WITHIN);
-  for (const row of within.iterate({ ...rangeOf(span), spaces: JSON.stringify(spaces) })) {
+  const within = mirror.store.iterate<Row>(ALL_WITHIN, { ...rangeOf(span), spaces: JSON.stringify(spaces) });
+  for (const row of within) {
     const amounts = row.amount > 0 ? found.get(`${changeOf(row)} ${row.space}`) : undefined;
     amounts?.set(row.kind, (amounts.get(row.kind) ?? 0) + row.amount);
   }

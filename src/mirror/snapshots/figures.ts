@@ -79,12 +79,12 @@ export function noteFigures({ store }: Mirror, snapshot: number, previous: numbe
   // Without figures of the one before, everything that ever began and ended is summed up.
   const range: Range = { from: sums.size === 0 ? 0 : previous, to: snapshot };
   const add = (sql: string): void => {
-    for (const { name, value } of store.driver.prepare<[Range], Sum>(sql).all(range))
+    for (const { name, value } of store.prepare<Sum>(sql).all(range))
       sums.set(name, (sums.get(name) ?? 0) + (value ?? 0));
   };
   for (const counted of COUNTED) {
     // What ended and is damaged no longer says what it was counted as: all that stand are counted then.
-    const isDamaged = store.driver.prepare<[Range]>(damagedSql(counted)).get(range) !== undefined;
+    const isDamaged = store.prepare(damagedSql(counted)).get(range) !== undefined;
     if (isDamaged) sums.delete(counted.name);
     add(countSql(counted, isDamaged ? STANDING : MOVES));
   }
@@ -95,8 +95,8 @@ export function noteFigures({ store }: Mirror, snapshot: number, previous: numbe
 }
 
 function sizesNow({ store }: Pick<Mirror, 'store'>): [string, number][] {
-  const objects = store.driver
-    .prepare<[], { count: number; bytes: number | null }>(
+  const objects = store
+    .prepare<{ count: number; bytes: number | null }>(
       `select count(*) as count, sum(size) as bytes from
         (select max(size) as size from (select object, size from versions union all select object, size from shared_entries)
          where object is not null group by object)`,
