@@ -1,6 +1,7 @@
 // What people call a resource, as SQL.
 import { NAMED_AT, kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { BodySql } from '../bodies/stored-text.ts';
+import { wordsSql } from '../database/words-sql.ts';
 
 /** What a label is made of. */
 export interface LabelSource {
@@ -59,7 +60,8 @@ export function namedLabelSql(own: string, names: Names): string {
     const container = lastSql(names, 'title', `l.kind = '${of}' and l.key = ${key}`);
     return `when '${kind}' then coalesce(${member}, r.key) || ' in ' || coalesce(${container}, r.id)`;
   });
-  return `case r.kind ${[...partsSql(names), ...between].join(' ')} else ${own} end`;
+  const rest = `iif(r.kind in (${wordsSql(Object.keys(PARTS))}), ${partSql(names)}, ${own})`;
+  return `case r.kind ${between.join(' ')} else ${rest} end`;
 }
 
 /** Kinds that say what one is in, the kind of that, and its key. */
@@ -69,22 +71,28 @@ const MEMBERSHIPS = [
 ] as const satisfies readonly (readonly [KindName, KindName, string])[];
 
 /** The one part of each kind that its owner has, without an id of its own, and how it is called. */
-const PARTS: Partial<Record<KindName, string>> = {
+const PARTS = {
   revision: 'pages',
   'change-request-revision': 'pages',
   'page-document': 'document',
   'change-request-page-document': 'document',
-};
+} as const satisfies Partial<Record<KindName, string>>;
 
-function partsSql(names: Names): string[] {
+/** One name for the owners of all kinds: the words for it are many, and every opening of the mirror reads them. */
+function partSql(names: Names): string {
   const owner = labelSql({ ...names, body: ['ob.data', 'ov.body'], id: 'r.id' });
-  return kindNames.flatMap((kind) => {
-    const word = PARTS[kind];
-    if (word === undefined) return [];
-    const named = `select ${owner} from resources o join versions ov on ov.rid = o.rid left join bodies ob on ob.bid = ov.body
-      where o.key = r.key and o.kind = '${ownerOf(kind)}' and ov.valid_from <= ${names.until} order by ov.valid_from desc limit 1`;
-    return [`when '${kind}' then '${word} of "' || coalesce((${named}), r.id) || '"'`];
-  });
+  const named = `select ${owner} from resources o join versions ov on ov.rid = o.rid left join bodies ob on ob.bid = ov.body
+    where o.key = r.key and o.kind = ${byPart((kind) => ownerOf(kind))} and ov.valid_from <= ${names.until} order by ov.valid_from desc limit 1`;
+  return `${byPart((kind) => PARTS[kind])} || ' of "' || coalesce((${named}), r.id) || '"'`;
+}
+
+function byPart(word: (kind: keyof typeof PARTS) => string): string {
+  const cases = kindNames.flatMap((kind) => (isPart(kind) ? [`when '${kind}' then '${word(kind)}'`] : []));
+  return `case r.kind ${cases.join(' ')} end`;
+}
+
+function isPart(kind: KindName): kind is keyof typeof PARTS {
+  return kind in PARTS;
 }
 
 /** The nearest kind above that has the same key and a name. */
