@@ -72,6 +72,15 @@ describe('status/charts/chart', () => {
     },
   );
 
+  it('draws no bar over another where older nights are kept more thinly: the last ones hid each other', async () => {
+    const times = [0, 30, 60, 61, 62, 63, 64].map((day) => day * DAY);
+    const svg = await drawn(chartOf([9, 1, 2, 3, 4, 5, 6], { times, look: 'bars' }));
+    const places = [...svg.matchAll(/\sx="([\d.]+)"\s+y="[\d.]+"\s+width="([\d.]+)"/g)];
+    const spans = places.map(([, left, width]) => ({ from: Number(left), to: Number(left) + Number(width) }));
+    expect(spans).toHaveLength(7);
+    for (const [nth, { from }] of spans.entries()) expect(from).toBeGreaterThan(spans[nth - 1]?.to ?? 0);
+  });
+
   it('adds bars up where many nights share one, and lets lines show the last', async () => {
     const values = Array.from({ length: 1000 }, () => 1);
     const cells = async (look: Chart['look']): Promise<number[]> => {

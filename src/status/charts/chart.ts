@@ -140,9 +140,8 @@ function line(plot: Plot, series: number): Html[] {
 }
 
 function bars(plot: Plot): Html[] {
-  const room = (WIDTH - LEFT - RIGHT - 16) / Math.max(1, plot.marks.length);
-  const width = round(Math.max(1, Math.min(18, room * 0.75)));
-  return plot.marks.flatMap(({ at, values }) => {
+  return plot.marks.flatMap(({ at, values }, nth) => {
+    const width = barWidth(plot, nth);
     let below = 0;
     return values.map((value, index) => {
       const [top, bottom] = [y(plot, below + (value ?? 0)), y(plot, below)];
@@ -157,6 +156,13 @@ function bars(plot: Plot): Html[] {
       />`;
     });
   });
+}
+
+/** As wide as its neighbours let it: where older nights are kept more thinly than the last ones, those stand close together. */
+function barWidth(plot: Plot, nth: number): number {
+  const [before, own, after] = [nth - 1, nth, nth + 1].map((one) => plot.marks[one]);
+  const gaps = [before, after].flatMap((one) => (one && own ? [Math.abs(x(plot, one.at) - x(plot, own.at))] : []));
+  return round(Math.max(1, Math.min(18, 0.75 * Math.min(...gaps))));
 }
 
 function legend({ series }: Chart): Html | string {
