@@ -232,14 +232,17 @@ function drill({ drills }: StatusReport, { jobs }: Seen): Condition[] {
 }
 
 function undelete({ deletedSpaces }: StatusReport): Condition[] {
-  return deletedSpaces.map(({ id, title, leftMs, lastSeen }) => {
+  return deletedSpaces.map(({ id, title, leftMs, lastSeen, deletedAt }) => {
     const hours = Math.floor(leftMs / HOUR_MS);
     const isLast = hours < LAST_HOURS;
     const left = isLast ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
     return {
       cause: `undelete ${id}${isLast ? ' soon' : ''}`,
       event: 'undelete' as const,
-      what: `The space ${title} (${id}) was deleted; the platform can bring it back whole for ${left} more`,
+      what:
+        deletedAt === null
+          ? `The space ${title} (${id}) is not there any more: deleted, or hidden from the token; the platform can bring back whole what was deleted, for ${left} more at most`
+          : `The space ${title} (${id}) was deleted; the platform can bring it back whole for ${left} more`,
       means: `After that it comes back only by a restore from snapshot ${lastSeen}, with new ids. When it was meant to go, nothing is to be done.`,
       run: `docmirror restore plan --snapshot ${lastSeen} --scope space:${id} --in-place missing --out undelete.json`,
       endsSilently: true,

@@ -31,6 +31,7 @@ import { whyFailed } from './steps/space-gone.ts';
 import { NewAddresses } from './steps/content/new-addresses.ts';
 import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
+import { InNoBin } from './steps/undelete.ts';
 import { lacksOfUndone, undoneLinks, whyWaiting } from './steps/content/undone-links.ts';
 import { writeOrHold } from './steps/made-by-others.ts';
 import { asImported } from './content/raised-pages.ts';
@@ -212,7 +213,8 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     const failure = await whyFailed(context, step, error);
     const { message, code } = failure;
     context.telling.failed({ step: step.step, kind: step.kind, err: message });
-    journal.failed(step, { message, code, hint: resumeHint(failure.hint, context.restore), isHeld });
+    const isInNoBin = error instanceof InNoBin;
+    journal.failed(step, { message, code, hint: resumeHint(failure.hint, context.restore), isHeld, isInNoBin });
     if (isOutage(failure)) await endureOutage(context);
   }
 }

@@ -22,6 +22,13 @@ export function deletedTogether(deletedSpaces: DeletedSpaces): DeletedTogether[]
   });
 }
 
+/** What became of such spaces, and for how long they can be brought back: `left` as `6 d 3 h`. Those of one group have one answer. */
+export function deletedWords({ spaces }: Pick<DeletedTogether, 'spaces'>, left: string): string {
+  const [were, are, it] = spaces.length === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'all of them'];
+  if (spaces.every(({ deletedAt }) => deletedAt !== null)) return `${were} deleted; ${it} can be undeleted for ${left}`;
+  return `${are} not there any more: deleted, or hidden from the token; what was deleted can be undeleted for ${left} at most`;
+}
+
 /** The command that plans to bring one space back. */
 export function undeleteOne({ id, lastSeen }: DeletedSpaces[number]): string {
   return plan(lastSeen, `space:${id}`);

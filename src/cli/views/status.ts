@@ -1,5 +1,12 @@
 import { refusedWords } from '../../mirror/index.ts';
-import { deletedTogether, platformOf, restoresToGoOn, undeleteOne, type StatusReport } from '../../status/index.ts';
+import {
+  deletedTogether,
+  deletedWords,
+  platformOf,
+  restoresToGoOn,
+  undeleteOne,
+  type StatusReport,
+} from '../../status/index.ts';
 import type { Look } from '../screen.ts';
 import { snapshotDocument, snapshotsView } from './snapshots.ts';
 import { pairs } from './table.ts';
@@ -104,7 +111,7 @@ function deleted({ deletedSpaces }: StatusReport, flags: string, look: Look): st
     if (together !== null) return [...manyDeleted(spaces, look), `    ${together}${flags}`];
     return spaces.flatMap((space) => [
       look.style.warn(
-        `  Space ${oneLine(space.title)} (${space.id}) was deleted; it can be undeleted for ${span(space.leftMs)}`,
+        `  Space ${oneLine(space.title)} (${space.id}) ${deletedWords({ spaces: [space] }, span(space.leftMs))}`,
       ),
       `    ${undeleteOne(space)}${flags}`,
     ]);
@@ -144,7 +151,7 @@ function manyDeleted(spaces: StatusReport['deletedSpaces'], { style, width }: Lo
   const names = spaces.map(({ title }) => oneLine(title)).join(', ');
   const where = organization === null ? '' : ` of organization ${organization}`;
   return [
-    style.warn(`  ${spaces.length} spaces${where} were deleted; all of them can be undeleted for ${span(soonest)}`),
+    style.warn(`  ${spaces.length} spaces${where} ${deletedWords({ spaces }, span(soonest))}`),
     cutTo(`    ${names}`, width),
   ];
 }

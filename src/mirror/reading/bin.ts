@@ -14,11 +14,14 @@ export const UNDELETE_MS = 7 * DAY_MS;
 export interface DeletedSpace {
   readonly id: string;
   readonly title: string;
-  /** As the platform said when it was asked. */
-  readonly deletedAt: string;
+  /**
+   * As the platform said when it was asked. Null where it says of such a space only that it is not there: deleted since the walk before,
+   * or hidden from the token.
+   */
+  readonly deletedAt: string | null;
   /** Where it lay, when its last snapshot holds several organizations: a plan is of one. Null when it holds one. */
   readonly organization: string | null;
-  /** Milliseconds in which it can be undeleted yet. */
+  /** Milliseconds in which it can be undeleted yet; at most so many, counted from the walk that found it gone, where nobody told since when. */
   readonly leftMs: number;
   /** The newest sealed snapshot that holds it. */
   readonly lastSeen: number;
@@ -29,31 +32,59 @@ export interface DeletedSpace {
 interface Row {
   readonly id: string;
   readonly key: string;
-  readonly deletedAt: string;
+  readonly deletedAt: string | null;
+  /** When the platform was asked for it. */
+  readonly foundAt: string;
+  /** When the walk that last saw it began. */
+  readonly seenAt: string;
   readonly lastSeen: number;
   readonly goneSince: number;
 }
 
-/** Spaces that a sealed walk found deleted and that can still be undeleted at an instant; what is most urgent first. */
+/**
+ * A platform that has told of one when it was deleted tells it of each: what it says is not there is in its bin no more. Nor is what a
+ * restore has asked it for in vain.
+ */
+const DELETED = `with ended as (
+    select r.rid, r.id, r.key, t.snapshot, t.confirmed_at as foundAt,
+      ${jsonSql('t.evidence', '$.direct.deletedAt')} as deletedAt, ${jsonSql('t.evidence', '$.direct.status')} as status,
+      (select min(id) from snapshots where id >= t.snapshot and state in ${SEALED}) as goneSince,
+      (select max(id) from snapshots where id < t.snapshot and state in ${SEALED}) as lastSeen
+    from resources r
+    join tombstones t on t.rid = r.rid
+    where r.kind = 'space')
+  select e.id, e.key, e.deletedAt, e.foundAt, e.goneSince, e.lastSeen,
+    (select started_at from snapshots where id = e.lastSeen) as seenAt
+  from ended e
+  where (e.deletedAt is not null
+      or e.status in (404, 410) and not exists (select 1 from ended told where told.deletedAt is not null))
+    and e.goneSince is not null
+    and exists (select 1 from versions v where v.rid = e.rid and v.valid_from <= e.lastSeen and v.valid_to > e.lastSeen)
+    and not exists (select 1 from versions v where v.rid = e.rid and v.valid_from >= e.snapshot)
+    and not exists (
+      select 1 from restore_steps s
+      join restores o on o.id = s.restore
+      where s.kind = 'space' and s.key = e.key and o.target = (select origin from snapshots where id = e.lastSeen)
+        and ${jsonSql('s.detail', '$.isInNoBin')} = 1)`;
+
+/**
+ * Spaces that a sealed walk found deleted and that can still be undeleted at an instant; what is most urgent first. So can be those
+ * that it only found gone, where it had seen them within the days of the bin.
+ */
 export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
-  const rows = mirror.store
-    .prepare<Row>(
-      `select r.id, r.key, ${jsonSql('t.evidence', '$.direct.deletedAt')} as deletedAt,
-         (select min(id) from snapshots where id >= t.snapshot and state in ${SEALED}) as goneSince,
-         (select max(id) from snapshots where id < t.snapshot and state in ${SEALED}) as lastSeen
-       from resources r
-       join tombstones t on t.rid = r.rid
-       where r.kind = 'space' and deletedAt is not null and goneSince is not null
-         and exists (select 1 from versions v where v.rid = r.rid and v.valid_from <= lastSeen and v.valid_to > lastSeen)
-         and not exists (select 1 from versions v where v.rid = r.rid and v.valid_from >= t.snapshot)`,
-    )
-    .all();
+  const rows = mirror.store.prepare<Row>(DELETED).all();
   return rows
-    .map(({ key, ...row }) => ({
-      ...row,
-      ...asLastSeen(mirror, row.lastSeen, key),
+    .filter(
+      ({ deletedAt, foundAt, seenAt }) => deletedAt !== null || Date.parse(foundAt) - Date.parse(seenAt) < UNDELETE_MS,
+    )
+    .map(({ id, key, deletedAt, foundAt, lastSeen, goneSince }) => ({
+      id,
+      deletedAt,
+      lastSeen,
+      goneSince,
+      ...asLastSeen(mirror, lastSeen, key),
       // A clock that was set back lengthens no bin.
-      leftMs: Math.min(UNDELETE_MS, Date.parse(row.deletedAt) + UNDELETE_MS - now),
+      leftMs: Math.min(UNDELETE_MS, Date.parse(deletedAt ?? foundAt) + UNDELETE_MS - now),
     }))
     .filter(({ leftMs }) => leftMs > 0)
     .toSorted((a, b) => a.leftMs - b.leftMs || a.id.localeCompare(b.id));

@@ -11,7 +11,7 @@ import {
 } from '../../mirror/index.ts';
 import { lineageOf, madeBy, restoresInto } from '../journal/lineage.ts';
 import { subjectOf } from '../steps/content/own-request.ts';
-import { isUnfinished } from '../journal/step-journal.ts';
+import { isUnfinished, wroteNothing } from '../journal/step-journal.ts';
 import { toBeMade, whatIsOf, type ToMake, type WhatIs } from '../journal/to-be-made.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
 
@@ -82,7 +82,7 @@ interface CutOff {
 }
 
 function cutOffIn(journal: Mirror, { id }: RestoreRecord, { whatIs, undo }: CutOff): PreflightCheck[] {
-  const begun = stepsOf(journal, id).filter(isUnfinished);
+  const begun = stepsOf(journal, id).filter((step) => isUnfinished(step) && !wroteNothing(step));
   const [first, ...more] = begun.flatMap((step) => whatIs(step) ?? []);
   if (first === undefined) return [];
   return [

@@ -18,7 +18,7 @@ import type { InPlaceInput } from './input.ts';
 import { liveCheck } from './live-check.ts';
 import { openRestoreChecks } from './open-restore-checks.ts';
 import { peopleWhoStay, spacesOf, stepsInPlace } from './steps.ts';
-import { deletedSince } from './undelete.ts';
+import { deletedSince, unshownInBin } from './undelete.ts';
 import { valuesInDoubt } from './values-in-doubt.ts';
 
 /** Says what would have to be written for the live state to be that of the snapshot again, and nothing more. Nothing is written. */
@@ -34,7 +34,8 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const heirs = heirsIn(journal, searched);
   const divergence = divergenceOf(input, { reader, live, selection, organization, heirs });
   const target = await readTarget(client, organization, signal);
-  const bin = await deletedSince({ client, clock, signal }, spacesOf(divergence.missing));
+  const unshown = unshownInBin(mirror, clock.now());
+  const bin = await deletedSince({ client, clock, signal, unshown }, spacesOf(divergence.missing));
   const steps = stepsInPlace({ input, reader, live, selection, target, divergence, bin, heirs: heirs.ids });
   const people = peopleWhoStay(live, organization);
   const found = { reader, organization, selection, target, people, steps };

@@ -31,7 +31,7 @@ import { addRootPlaces, isBarred } from './root-places.ts';
 import { addSiteDefaultMends } from './site-defaults.ts';
 import { addSiteOrderMends } from './site-orders.ts';
 import { addTransferOrders, addTransfers } from './transfers.ts';
-import { untilPurge, type Deleted } from './undelete.ts';
+import { undeleteNote, type Deleted } from './undelete.ts';
 import { addValuesBeyond } from './values-beyond.ts';
 
 interface StepsInput {
@@ -171,9 +171,8 @@ function addUndeletes(planning: Mending, { missing }: Divergence, bin: ReadonlyM
     if (!found) continue;
     const parent = textAt(space.body, 'parent');
     const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];
-    const note = `undelete: keeps its ids and everything in it, as it was when it was deleted (what had changed in its content by then shows in a plan made afterwards); possible for ${untilPurge(found)} more`;
-    const undeleted = list.add({ part: 'undelete', of: space, note, needs, requests: 3 });
-    // Its own fields can be read in the bin, so that it comes out with its name of then.
+    const undeleted = list.add({ part: 'undelete', of: space, note: undeleteNote(found), needs, requests: 3 });
+    // Its own fields are known, so that it comes out with its name of then.
     addFields(planning, { wanted: space, live: { ...space, body: found.body } }, [undeleted]);
   }
 }

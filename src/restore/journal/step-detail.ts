@@ -14,6 +14,8 @@ export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly code?: string;
   /** It failed before its first write, since somebody had changed what it is about. */
   readonly isHeld?: boolean;
+  /** The platform does not have the space in its bin that was to come out of it: nothing was written. */
+  readonly isInNoBin?: boolean;
   /** Of a run: spaces that other restores made, and when each was last changed before the run and after it. */
   readonly ownChanges?: readonly OwnChange[];
   /** Of all of the restore: what an import was seen to do to pages that stand. */

@@ -42,9 +42,9 @@ export class StepJournal {
   }
 
   /** With what a person should do about it: who reads the report has nothing else of the error. */
-  failed(step: PlanStep, { message, hint, code, isHeld }: StepError): void {
-    const held = isHeld ? { isHeld } : {};
-    this.#note(step, { state: 'failed', detail: { ...this.#kept(step), error: message, hint, code, ...held } });
+  failed(step: PlanStep, { message, hint, code, isHeld, isInNoBin }: StepError): void {
+    const unwritten = { ...(isHeld && { isHeld }), ...(isInNoBin && { isInNoBin }) };
+    this.#note(step, { state: 'failed', detail: { ...this.#kept(step), error: message, hint, code, ...unwritten } });
   }
 
   skipped(step: PlanStep, error: string): void {
@@ -123,11 +123,14 @@ export class StepJournal {
 interface StepError extends Pick<AppError, 'message' | 'hint' | 'code'> {
   /** Before its first write, since somebody has changed what it is about. */
   readonly isHeld: boolean;
+  readonly isInNoBin: boolean;
 }
 
 /** True for a step that has sent no write: whatever happens to its resource is not the restore's doing. */
 export function wroteNothing(step: RestoreStep): boolean {
-  return step.state === 'skipped' || detailOf(step).isHeld === true;
+  if (step.state === 'skipped') return true;
+  const { isHeld, isInNoBin } = detailOf(step);
+  return isHeld === true || isInNoBin === true;
 }
 
 /** True for a step that was begun, and of whose end nobody has noted that it was done: what it was to write may stand. */

@@ -14,6 +14,7 @@ import {
 import { beforeLaterSiblings } from './sites/before-later-siblings.ts';
 import { intoGroup, outOfGroup } from './sites/section-group.ts';
 import * as mend from './mend.ts';
+import { undeleteSpace } from './undelete.ts';
 import * as organization from './organization.ts';
 import { setTitles } from './pages/page-titles.ts';
 import { mendPages } from './pages/pages.ts';
@@ -89,7 +90,7 @@ const mends: Readonly<Record<string, StepWork>> = {
   fields: mend.setFields,
   place: mend.putBack,
   remove: mend.removeObject,
-  undelete: mend.undeleteSpace,
+  undelete: undeleteSpace,
   transfer: transferBack,
   pages: mendPages,
 };

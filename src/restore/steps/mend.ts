@@ -6,11 +6,10 @@ import { noValue } from '../in-place/writable.ts';
 import { turnedInPlace } from '../links/address-links.ts';
 import { findItem } from '../listings.ts';
 import { defuseMentions } from '../special/mentions.ts';
-import { madeAtOf } from '../journal/made-spaces.ts';
-import { emojiIn, firstOf, isInBin, textAt } from '../resource.ts';
+import { emojiIn, firstOf, textAt } from '../resource.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
 import { isGone, unlessThere } from '../answers.ts';
-import type { ApplyContext, FieldMend, Plan, PlanStep, StepOutcome } from '../types.ts';
+import type { ApplyContext, FieldMend, Plan, PlanStep } from '../types.ts';
 import { newParent } from './containers.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
 import { heldNow } from './pages/held-now.ts';
@@ -134,20 +133,6 @@ function move(context: ApplyContext, step: PlanStep, body: BodyOf<'moveSpace'>):
     ? context.client.call('moveSpace', { path: { spaceId: id }, body }, options)
     : context.client.call('moveCollection', { path: { collectionId: id }, body }, options);
 }
-
-/** Out of the bin, then to where it stood: a space whose collection was deleted comes back outside of all. */
-export const undeleteSpace = setting(async (context, step): Promise<StepOutcome> => {
-  const resource = original(context, step);
-  const path = { spaceId: resource.id };
-  const options = { signal: context.signal };
-  const now = await context.client.callRaw('getSpace', { path }, options);
-  const asked = context.clock.now();
-  const space = isRecord(now) && isInBin(now) ? await context.client.call('restoreSpace', { path }, options) : now;
-  const parent = newParent(context, resource);
-  if (isRecord(space) && textAt(space, 'parent') !== parent)
-    await unlessThere(() => context.client.call('moveSpace', { path, body: { parent: parent ?? null } }, options));
-  return { newId: resource.id, how: 'out of the bin', ...madeAtOf(asked, { before: now, after: space }) };
-});
 
 export const removeObject = setting(async (context, step) => {
   const resource = objectOf(context, step);

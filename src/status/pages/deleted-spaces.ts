@@ -31,7 +31,7 @@ function goneTogether({ spaces, together }: DeletedTogether, named: Named): Html
         (space) =>
           html`<li>
             <span class="bad">${space.title}</span> ends
-            ${relative(space.leftMs)}${together === null ? html`: ${command(undeleteOne(space))}` : ''}
+            ${relative(space.leftMs)}${space.deletedAt === null ? ' at the latest, where it was deleted and is not only hidden from the token' : ''}${together === null ? html`: ${command(undeleteOne(space))}` : ''}
           </li>`,
       )}
     </ul>

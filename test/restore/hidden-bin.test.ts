@@ -1,0 +1,107 @@
+// A platform that says of a deleted space only that it is not there: the API document tells of its bin, and not that it shows it.
+import { expect, it } from 'vitest';
+import { isRecord } from '../../src/base/index.ts';
+import { statusView } from '../../src/cli/views/status.ts';
+import { createStyle } from '../../src/cli/views/style.ts';
+import { conditionsOf } from '../../src/daemon/index.ts';
+import { deletedSpaces } from '../../src/status/pages/deleted-spaces.ts';
+import { readStatus, type StatusReport } from '../../src/status/index.ts';
+import { inPlace, mirrored, type Mirrored } from '../support/in-place.ts';
+import { rewriting, type Rewriting } from '../support/rewriting.ts';
+
+const DAY = 86_400_000;
+
+interface Hiding extends Mirrored, AsyncDisposable {
+  readonly proxy: Rewriting;
+}
+
+const NONE = { status: 404, body: { error: { code: 404, message: 'No such space' } } };
+
+/** Hides those spaces of the bin that a test says. */
+async function hiding(isHidden: (space: unknown) => boolean = () => true): Promise<Hiding> {
+  const { world, made } = await mirrored();
+  const proxy = await rewriting(world);
+  proxy.rewrite = (_asked, { status, body }) =>
+    isRecord(body) && body['object'] === 'space' && typeof body['deletedAt'] === 'string' && isHidden(body['id'])
+      ? NONE
+      : { status, body };
+  const dispose = async (): Promise<void> => {
+    await proxy[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
+  };
+  return { world, made, proxy, place: inPlace(world, proxy.client), [Symbol.asyncDispose]: dispose };
+}
+
+const FRESHNESS = { snapshotMs: 30 * DAY, drillMs: 30 * DAY };
+
+function statusOf({ world }: Mirrored): StatusReport {
+  return readStatus(world.mirror, world.clock.now(), FRESHNESS);
+}
+
+function told(hidden: Mirrored): string[] {
+  return statusOf(hidden).deletedSpaces.map(({ id, deletedAt }) => `${id} ${String(deletedAt)}`);
+}
+
+it('restore/in-place brings a space out of a bin that shows nothing: it was made anew, with other ids and without what no operation writes, and nobody was told that it had gone', async () => {
+  await using hidden = await hiding();
+  const { world, made, place, proxy } = hidden;
+  await world.api.deleteSpace({ path: { spaceId: made.guide } });
+  await world.sync({ client: proxy.client });
+  expect(told(hidden)).toEqual([`${made.guide} null`]);
+  const plan = await place.plan({ changed: false });
+  expect(plan.steps.filter(({ part }) => part !== 'none').map(({ part, key }) => `${part} ${key}`)).toEqual([
+    `undelete ${made.guide}`,
+  ]);
+  expect(plan.steps[0]?.note).toContain('at most, where the platform, which says only that it is not there, has it');
+  expect(await place.apply(plan)).toMatchObject({ done: 1, failures: [] });
+  // Of the space itself, since when it is as it is.
+  expect(await place.differences(1)).toEqual(['changed space Guide']);
+  expect(told(hidden)).toEqual([]);
+});
+
+it('restore/in-place makes a space anew once a bin that shows nothing was asked for it in vain, and nobody is told of it any more', async () => {
+  await using hidden = await hiding();
+  const { world, made, place, proxy } = hidden;
+  await world.api.deleteSpace({ path: { spaceId: made.guide } });
+  proxy.before = ({ method, path }) => (method === 'POST' && path.endsWith('/restore') ? NONE : undefined);
+  const applied = await place.apply(await place.plan({ changed: false }));
+  expect(applied.failures).toMatchObject([{ kind: 'space', hint: 'Make a new plan: it makes the space anew.' }]);
+  expect(told(hidden)).toEqual([]);
+  const again = await place.plan({ changed: false });
+  expect(again.preflight.filter(({ check }) => check === 'earlier restore')).toEqual([]);
+  expect(again.steps.filter(({ kind }) => kind === 'space').map(({ part }) => part)).toContain('create');
+  expect(await place.apply(again)).toMatchObject({ failures: [] });
+});
+
+it('restore/in-place asks no bin that shows what is in it for a space that it does not show', async () => {
+  const shown = new Set<unknown>();
+  await using hidden = await hiding((space) => !shown.has(space));
+  const { world, made, place } = hidden;
+  shown.add(made.news);
+  for (const spaceId of [made.news, made.guide]) await world.api.deleteSpace({ path: { spaceId } });
+  const { steps } = await place.plan({ changed: false });
+  const spaces = steps.filter(({ kind }) => kind === 'space').map(({ part, key }) => `${part} ${key}`);
+  expect(spaces).toContain(`undelete ${made.news}`);
+  expect(spaces).toContain(`create ${made.guide}`);
+  expect(told(hidden).map((one) => one.split(' ')[0])).toEqual([made.news]);
+});
+
+it('status, its page and the messages say of a space that is not there any more that it may have been deleted, and for how long at most that can be undone', async () => {
+  await using hidden = await hiding();
+  const { world, made, proxy } = hidden;
+  await world.api.deleteSpace({ path: { spaceId: made.guide } });
+  await world.sync({ client: proxy.client });
+  world.clock.advance(60_000);
+  const status = statusOf(hidden);
+  const around = { dataDir: '/data', holder: null, pages: 0, flags: '' };
+  const lines = statusView(status, around, { style: createStyle(false), width: 300, named: String }).split('\n');
+  const gone = 'is not there any more: deleted, or hidden from the token;';
+  expect(lines).toContain(
+    `  Space Guide (${made.guide}) ${gone} what was deleted can be undeleted for 6 d 23 h at most`,
+  );
+  expect(String(await deletedSpaces(status, String))).toContain('in 6 days at the latest, where it was deleted');
+  const seen = { status, jobs: [], disk: null, shrunk: 0, now: world.clock.now() };
+  expect(conditionsOf(seen, { ...FRESHNESS, freeDisk: 0 }).map(({ what }) => what)).toContain(
+    `The space Guide (${made.guide}) ${gone} the platform can bring back whole what was deleted, for 6 days more at most`,
+  );
+});
