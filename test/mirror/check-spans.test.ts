@@ -10,6 +10,7 @@ import {
   lapse,
   openSnapshot,
   pinSnapshot,
+  shareTree,
   type Mirror,
 } from '../../src/mirror/index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
@@ -114,6 +115,29 @@ describe('mirror/check/spans', () => {
       expect(await problems(mirror)).toEqual([]);
     }
     atOnce(forget(mirror, LAST));
+    expect(await problems(mirror)).toEqual([]);
+  });
+
+  it('are whole in the middle of a walk that has found a page of a change request as its space has it: it has no place of its own from there on', async () => {
+    using made = await threeNights();
+    const { mirror } = made;
+    const place = { spaceId: 's1', changeRequestId: 'c' };
+    const proposed = { kind: 'change-request-page' as const, params: { ...place, pageId: 'a' } };
+    takeSnapshot(mirror, ({ see }) => {
+      see({ kind: 'change-request', params: place, body: { id: 'c', status: 'open' } });
+      const scope = see({ kind: 'change-request-revision', params: place, body: { id: 'r' } });
+      see({ ...proposed, body: { id: 'a', title: 'a' }, text: 'proposed', scope });
+    });
+    const id = openSnapshot(mirror, { mode: 'full', scope: null, origin: 'http://platform.test' });
+    const own = currentOf(mirror, proposed.kind, 's1/c/a')?.rid ?? 0;
+    const { rid = 0, text = null } = currentOf(mirror, 'page', 's1/a') ?? {};
+    const body = { id: 'a', title: 'a' };
+    const revision = currentOf(mirror, 'change-request-revision', 's1/c')?.rid ?? 0;
+    const entry = { rid, parent: null, position: 0, body, text, document: null, object: null, size: null };
+    fill(mirror, id, () => {
+      shareTree({ mirror, id }, { revision, kind: proposed.kind }, { mark: 'm', entries: [entry] });
+      lapse({ mirror, id }, own);
+    });
     expect(await problems(mirror)).toEqual([]);
   });
 
