@@ -3,6 +3,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { textAt } from '../resource.ts';
 import { isAmongOthers, isWhereOtherCame } from '../special/change-request-pages.ts';
 import { pageAbove } from '../special/page-places.ts';
+import { SharedAddresses } from '../special/shared-addresses.ts';
 import { currentText, isSameDocument } from '../special/spec-text.ts';
 import { UnknownValues } from '../unknown-values.ts';
 import type { AsPlanned, Pair } from './as-planned.ts';
@@ -38,6 +39,7 @@ export class UntoldFields {
   readonly #renamed: RenamedFiles;
   readonly #linkPages: LinkPagesBack;
   readonly #behind: BehindUnread;
+  readonly #shared: SharedAddresses;
   readonly #unknown = new UnknownValues();
 
   constructor(sides: Sides, { planned, givenUp }: Planned) {
@@ -47,6 +49,7 @@ export class UntoldFields {
     this.#renamed = new RenamedFiles(sides.original);
     this.#linkPages = new LinkPagesBack(sides.original);
     this.#behind = new BehindUnread(sides.original);
+    this.#shared = new SharedAddresses(sides.original);
   }
 
   of(resource: Resource, pair: Pair | undefined): Untold {
@@ -75,7 +78,8 @@ export class UntoldFields {
     if (field === 'position') return this.#behind.has(resource);
     if (field === 'parent') return isBelowItself(original, resource);
     if (field === 'path' && pair !== undefined && isElsewhere(this.#sides, pair)) return true;
-    return (field === 'slug' || field === 'path') && isWhereOtherCame(original, resource);
+    if (field !== 'slug' && field !== 'path') return false;
+    return isWhereOtherCame(original, resource) || this.#shared.has(resource);
   }
 }
 

@@ -18,7 +18,9 @@ import { AddressLinks, isOutside } from '../../links/address-links.ts';
 import { LinkPages } from '../../links/link-pages.ts';
 import { addressNow } from '../../links/shown-at.ts';
 import { foundByTitle } from '../../special/by-title.ts';
+import { textAt } from '../../resource.ts';
 import { isLink, PagesToFind } from '../../special/page-places.ts';
+import { sharedAddresses } from '../../special/shared-addresses.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { isRequest, type ContentPath } from './content-there.ts';
 
@@ -159,7 +161,7 @@ interface Mapping {
   readonly layout?: SpaceLayout | undefined;
 }
 
-/** Original pages and files to the new ones, by path, else by title, and by name. */
+/** Original pages and files to the new ones, by a path of their own, else by title, and by name. */
 export function mapContent(context: ApplyContext, { source, made, layout }: Mapping): NonNullable<StepOutcome['map']> {
   let names = layout;
   const request = source.changeRequest;
@@ -172,8 +174,10 @@ export function mapContent(context: ApplyContext, { source, made, layout }: Mapp
   const pages: Record<string, string> = {};
   const files: Record<string, string> = {};
   const originals = [...context.reader.outline(pageKind, within)].filter(({ holds }) => holds);
+  const shared = sharedAddresses(originals);
   // What holds a link is found before it: of links that are alike, the place tells which is which.
   for (const page of linksLast(originals)) {
+    if (shared.has(textAt(page.body, 'path') ?? '')) continue;
     const above = page.parent === null ? null : pages[`${within}/${page.parent}`];
     const id = linkPages.isLate(page)
       ? found.takeLink((one) => linkPages.isAsWritten(page, one), above)
