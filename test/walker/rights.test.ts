@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listShrunk } from '../../src/mirror/index.ts';
 import type { Role } from '../../src/contract/index.ts';
+import { isRecord } from '../../src/base/index.ts';
 import { furnish } from '../support/content.ts';
+import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -117,5 +119,31 @@ describe('walker/take', () => {
     expect(listShrunk(world.mirror).length).toBeGreaterThan(0);
     const { snapshot } = await world.sync({ ...walk, acceptRights: true });
     expect([snapshot.id, snapshot.resumed, snapshot.state, snapshot.reason]).toEqual([2, 1, 'complete', null]);
+  });
+});
+
+describe('walker/recount', () => {
+  it('tells of a right that the token has lost since its space was read, where that counts no more comments than it shows by then', async () => {
+    await using world = await TestWorld.create();
+    const { guide: spaceId } = await furnish(world);
+    const say = (text: string): Promise<unknown> =>
+      world.api.createComment({ path: { spaceId }, body: { body: { markdown: text } } });
+    for (const text of ['one', 'two', 'three']) await say(text);
+    await using proxy = await rewriting(world);
+    await world.sync({ client: proxy.client });
+    await say('four');
+    const [space, comments] = [`/v1/spaces/${spaceId}`, `/v1/spaces/${spaceId}/comments`];
+    let isLost = false;
+    proxy.rewrite = ({ path }, { status, body }) => {
+      isLost ||= path === comments;
+      if (!isLost || !isRecord(body)) return { status, body };
+      if (path.startsWith(`${comments}/`)) return { status: 404, body: { error: { code: 404, message: 'None' } } };
+      if (path === comments) return { status, body: { items: [], count: 0 } };
+      if (path !== space || !isRecord(body['permissions'])) return { status, body };
+      return { status, body: { ...body, comments: 0, permissions: { ...body['permissions'], access: false } } };
+    };
+    const { snapshot } = await world.sync({ client: proxy.client });
+    expect(snapshot.state).toBe('partial');
+    expect(snapshot.reason).toMatch(/scope shrank: no access on space /);
   });
 });
