@@ -17,9 +17,9 @@ export function isNotOffered(error: unknown): error is Answered {
   return hasStatus(error, [404, 405, 501]);
 }
 
-/** What a platform answers to an import beyond its limits, among other things. */
-export function isTooMuch(error: unknown): boolean {
-  return hasStatus(error, [400, 413]);
+/** What a platform answers to content that it does not take: it is too much, or something in it is not as it should be. */
+export function isUntaken(error: unknown): error is Answered {
+  return hasStatus(error, [400, 413, 422]);
 }
 
 /** Something that stands there already is in the way. */

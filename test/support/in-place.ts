@@ -61,7 +61,7 @@ export interface InPlace {
   apply(plan: Plan, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
   resume(restore: string, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
   /** Applies and resumes through a client that loses every write, until nothing is left to do. */
-  endure(plan: Plan, cut: Cut): Promise<Endured>;
+  endure(plan: Plan, cut: Cut, changes?: Partial<ApplySettings>): Promise<Endured>;
   verify(restore: string): Promise<VerifyReport>;
   /** The way back from a restore. */
   undo(restore: string, plan: Plan): Promise<Plan>;
@@ -137,10 +137,10 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
       return applyPlan({ ...settings, ...changes }, { plan, planFile });
     },
     resume: (restore, changes = {}) => resumeRestore({ ...settings, ...changes }, restore),
-    endure: async (plan, cut) => {
+    endure: async (plan, cut, changes = {}) => {
       const planFile = join(world.folder(), 'endured.plan.json');
       await writePlan(plan, planFile);
-      return endure(settings, { plan, planFile, cut });
+      return endure({ ...settings, ...changes }, { plan, planFile, cut });
     },
     undo: async (restore, plan) =>
       planUndo({

@@ -1,6 +1,6 @@
 // A batch is taken whole or not at all: what one part of it is refused for is not to keep the others away.
 import type { ApiError } from '../../client/index.ts';
-import { hasStatus } from '../answers.ts';
+import { isUntaken } from '../answers.ts';
 
 interface Sending<T> {
   readonly send: (batch: readonly T[]) => Promise<void>;
@@ -8,9 +8,9 @@ interface Sending<T> {
   readonly nameOf: (one: T) => string;
   /** The same without what it can do without; null where there is no such thing. */
   readonly plainer?: (one: T) => T | null;
+  /** Hears of each that is refused by itself. */
+  readonly onRefused?: (one: T, why: ApiError) => void;
 }
-
-const REFUSED = [400, 413, 422];
 
 /** Sends a batch, by halves where the target refuses it; says of each that is refused by itself why. */
 export async function sendByHalves<T>(batch: readonly T[], sending: Sending<T>): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function sendByHalves<T>(batch: readonly T[], sending: Sending<T>):
     await sending.send(batch);
     return [];
   } catch (error) {
-    if (!hasStatus(error, REFUSED)) throw error;
+    if (!isUntaken(error)) throw error;
     const [one] = batch;
     if (batch.length === 1 && one !== undefined) return sendPlainer(one, sending, error);
     const middle = Math.ceil(batch.length / 2);
@@ -27,9 +27,14 @@ export async function sendByHalves<T>(batch: readonly T[], sending: Sending<T>):
   }
 }
 
-async function sendPlainer<T>(one: T, { send, nameOf, plainer }: Sending<T>, why: ApiError): Promise<string[]> {
+async function sendPlainer<T>(one: T, sending: Sending<T>, why: ApiError): Promise<string[]> {
+  const { nameOf } = sending;
+  const { plainer, ...bySending } = sending;
   const plain = plainer?.(one) ?? null;
-  if (plain === null) return [`${nameOf(one)} was refused: ${why.message}`];
-  const refused = await sendByHalves([plain], { send, nameOf });
+  if (plain === null) {
+    sending.onRefused?.(one, why);
+    return [`${nameOf(one)} was refused: ${why.message}`];
+  }
+  const refused = await sendByHalves([plain], bySending);
   return refused.length > 0 ? refused : [`${nameOf(one)} came with its title and text alone: ${why.message}`];
 }

@@ -2,7 +2,7 @@
 import type { AppError } from '../../base/index.ts';
 import { noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
 import type { OverStanding } from '../steps/content/over-standing.ts';
-import { detailOf, type OwnChange, type StepDetail } from './step-detail.ts';
+import { detailOf, type OwnChange, type StepDetail, type Untaken } from './step-detail.ts';
 import type { PlanStep, StepOutcome } from '../types.ts';
 
 type State = RestoreStep['state'];
@@ -53,12 +53,22 @@ export class StepJournal {
 
   /** Notes how a step that is under way goes about its write: a later run must know it, whatever becomes of this one. */
   keep(step: PlanStep, how: string): void {
-    this.#note(step, { state: 'started', detail: { how } });
+    this.#note(step, { state: 'started', detail: { ...this.#kept(step), how } });
   }
 
   /** What `keep` noted. */
   keptOf(step: PlanStep): string | undefined {
     return this.#kept(step)?.how;
+  }
+
+  /** Notes what the target refused of a step that is under way. */
+  keepUntaken(step: PlanStep, untaken: readonly Untaken[]): void {
+    this.#note(step, { state: 'started', detail: { ...this.#kept(step), untaken } });
+  }
+
+  /** What `keepUntaken` noted. */
+  untakenOf(step: PlanStep): readonly Untaken[] {
+    return this.#kept(step)?.untaken ?? [];
   }
 
   /** Notes, in the entry of the step that made a space, when that space was last changed. */
@@ -96,10 +106,12 @@ export class StepJournal {
     return this.entries.find(({ kind, key, state }) => kind === 'space' && key === space && state === 'done');
   }
 
-  #kept({ step }: PlanStep): { how: string } | undefined {
+  #kept({ step }: PlanStep): Pick<StepDetail, 'how' | 'untaken'> | undefined {
     const entry = this.#entries.get(step);
-    const how = entry && detailOf(entry).how;
-    return how === undefined ? undefined : { how };
+    if (entry === undefined) return undefined;
+    const { how, untaken } = detailOf(entry);
+    if (how === undefined && untaken === undefined) return undefined;
+    return { ...(how === undefined ? {} : { how }), ...(untaken === undefined ? {} : { untaken }) };
   }
 
   /** What is of no one step stands in the entry of one that is done, which nothing else writes to any more. */

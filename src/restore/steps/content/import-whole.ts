@@ -23,7 +23,7 @@ import { contentAfter, contentOf, type ContentPath } from './content-there.ts';
 import type { Filled } from './first-pages.ts';
 import { buildArchive, importArchive, layoutOf, mapContent, offerArchive, problemOf, sumOf } from './import-archive.ts';
 import { nothing } from '../original.ts';
-import { isTooMuch } from '../../answers.ts';
+import { isUntaken } from '../../answers.ts';
 import { leftFor, overStanding } from './over-standing.ts';
 
 /** What is brought, and where it goes. */
@@ -126,7 +126,7 @@ async function sendWhole(context: ApplyContext, step: PlanStep, job: ImportJob):
     const result = await offerArchive(context, archive, job.into);
     return { revision: result.revision, imports: 1, layout, ...problemOf(result) };
   } catch (error) {
-    const halves = isTooMuch(error) && !isSelected ? halvesOf(context, job) : null;
+    const halves = isUntaken(error) && !isSelected ? halvesOf(context, job) : null;
     if (halves === null) throw error;
     return sendParts(context, step, { ...job, parts: halves });
   }
@@ -182,7 +182,7 @@ async function sendEach(context: ApplyContext, step: PlanStep, { source, into, p
       sent.push(part);
       results.push(result);
     } catch (error) {
-      const halves = isTooMuch(error) ? halved(part) : null;
+      const halves = isUntaken(error) ? halved(part) : null;
       if (halves === null) throw error;
       waiting.unshift(...halves);
     }

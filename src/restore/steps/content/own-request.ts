@@ -98,17 +98,26 @@ export async function sendChanges(
 ): Promise<string | null> {
   let revision = '';
   for (const [index, batch] of batchesOf(changes).entries()) {
-    const body: BodyOf<'changeContent'> = { changes: batch };
     try {
-      const answer = await context.client.call('changeContent', { path, body }, { signal: context.signal });
-      // Told by a platform that answers with more than a status.
-      revision = answer.changeRequest?.revision ?? '';
+      revision = await sendBatch(context, path, batch);
     } catch (error) {
       if (index === 0 && isNotOffered(error)) return null;
       throw error;
     }
   }
   return revision;
+}
+
+/** The same for as many as one call holds. Throws what the platform answers. */
+export async function sendBatch(
+  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  path: RequestPath,
+  changes: readonly ContentChange[],
+): Promise<string> {
+  const body: BodyOf<'changeContent'> = { changes: [...changes] };
+  const answer = await client.call('changeContent', { path, body }, { signal });
+  // Told by a platform that answers with more than a status.
+  return answer.changeRequest?.revision ?? '';
 }
 
 // Of one batch, in UTF-16 units of texts.

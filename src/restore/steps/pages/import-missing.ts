@@ -14,6 +14,7 @@ import { isMisplaced, stoodBefore, stoodIn } from './misplaced-import.ts';
 import { mapMissing } from './missing-map.ts';
 import { sendChanges } from '../content/own-request.ts';
 import { sendImports, type Place } from './send-imports.ts';
+import { ownStep } from './untaken-pages.ts';
 
 interface Filling {
   readonly into: RequestPath;
@@ -29,21 +30,27 @@ export async function importMissing(
   context: ApplyContext,
   step: PlanStep,
   { into, isBegun }: Filling,
-): Promise<Brought | 'misplaced'> {
+): Promise<Imported | 'misplaced'> {
   const { missing = [], files = [] } = step.pages ?? {};
-  if (wasInserted(context, step)) return insertMissing(context, step, into);
+  if (wasInserted(context, step)) return { ...(await insertMissing(context, step, into)), own: step };
   const before = await contentOf(context, into);
   const stood = isBegun ? await stoodBefore(context, step, into) : stoodIn(before);
-  if (isBegun && isMisplaced(context, step, { stood, now: before })) return 'misplaced';
+  const begun = ownStep(context, step, before);
+  if (isBegun && isMisplaced(context, begun, { stood, now: before })) return 'misplaced';
   // A second import would make pages again that an earlier try has imported and moved to their places.
-  const known = mapMissing(context, step, before).page ?? {};
+  const known = mapMissing(context, begun, before).page ?? {};
   const looks = lookMends(step);
-  if (missing.length + files.length + looks.length === 0) return { made: before, told: {} };
+  if (missing.length + files.length + looks.length === 0) return { made: before, told: {}, own: step };
   const isImported = missing.some(({ id }) => `${step.key}/${id}` in known);
   const brought = isImported ? { made: before, told: {} } : await sendMissing(context, step, { into, before, stood });
   if (brought === 'misplaced') return brought;
   demandStanding(context, step, brought.made);
-  return brought;
+  return { ...brought, own: ownStep(context, step, brought.made) };
+}
+
+interface Imported extends Brought {
+  /** The step without what the target refused. */
+  readonly own: PlanStep;
 }
 
 function sendMissing(context: ApplyContext, step: PlanStep, begun: Place): Promise<Brought | 'misplaced'> {
@@ -58,10 +65,11 @@ async function sentByImport(
   step: PlanStep,
   { into, before, stood }: Place,
 ): Promise<Brought | 'misplaced'> {
+  if (context.journal.untakenOf(step).length > 0) context.journal.keepUntaken(step, []);
   const sent = await sendImports(context, step, { into, before, stood });
   if (sent === 'misplaced') return sent;
   const { made, told } = sent;
-  const beside = besideThem(context, step, made.pages);
+  const beside = besideThem(context, ownStep(context, step, made), made.pages);
   const removals = beside.map((page) => ({ type: 'delete_page', page }) as const);
   await sendChanges(context, into, removals);
   return { made, told: problemOf(told) };

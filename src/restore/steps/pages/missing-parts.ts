@@ -1,56 +1,50 @@
 // Missing pages that are too much for one import come into their change request by several, as the content of a new space does.
-import { isTooMuch } from '../../answers.ts';
-import { halved, pagesInOrder, NO_IMPORT_LIMITS, partsAmong, type Part } from '../../content/import-parts.ts';
+import { pagesInOrder, NO_IMPORT_LIMITS, partsAmong, type Part } from '../../content/import-parts.ts';
 import { filesShown } from '../../links/links.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
+import type { MissingPart } from './divide-part.ts';
 import { lookMends } from './looks.ts';
-import type { MissingPart } from './page-source.ts';
-
-/** Ids of all pages that the import of a step brings or writes over, parents before children. */
-function pagesSent({ reader }: Pick<ApplyContext, 'reader'>, step: PlanStep): Part {
-  const sent = idsSent(step);
-  return pagesInOrder(reader, { space: step.key }).flatMap(({ id }) => (sent.has(id) ? [id] : []));
-}
 
 function idsSent(step: PlanStep): Set<string> {
   return new Set([...(step.pages?.missing ?? []), ...lookMends(step)].map(({ id }) => id));
 }
 
 /** In as few parts as the limits allow; null when all goes at once. */
-export function partsAllowed({ reader, importLimits }: ApplyContext, step: PlanStep): Part[] | null {
-  const ids = idsSent(step);
-  return partsAmong(reader, { space: step.key, ids }, importLimits ?? NO_IMPORT_LIMITS);
+export function partsAllowed(context: ApplyContext, step: PlanStep): MissingPart[] | null {
+  const { reader, importLimits } = context;
+  const parts = partsAmong(reader, { space: step.key, ids: idsSent(step) }, importLimits ?? NO_IMPORT_LIMITS);
+  return parts === null ? null : withFiles(context, step, parts);
 }
 
-/** The halves of all that a step sends; null for an error that means something else, and for what cannot be halved. */
-export function halvesFor(context: ApplyContext, step: PlanStep, error: unknown): Part[] | null {
-  return isTooMuch(error) ? halved(pagesSent(context, step)) : null;
+/** All that a step sends as one part: pages that it brings or writes over, parents before children, and all files. */
+export function wholePart(context: ApplyContext, step: PlanStep): MissingPart {
+  const sent = idsSent(step);
+  const pages = pagesInOrder(context.reader, { space: step.key }).flatMap(({ id }) => (sent.has(id) ? [id] : []));
+  return { pages, files: filesBeside(context, step) };
 }
 
-/** A part with the files that go with it: of those that no page shows, which go with the last one. */
-export function asPart(context: ApplyContext, step: PlanStep, { part, isLast }: PartOfAll): MissingPart {
-  const pages = new Set(part);
-  if (!isLast) return { pages, files: new Set() };
-  const { reader } = context;
+/** Files that no page shows go with the last part. */
+function withFiles(context: ApplyContext, step: PlanStep, parts: readonly Part[]): MissingPart[] {
+  return parts.map((pages, at) => ({ pages, files: at === parts.length - 1 ? filesBeside(context, step) : [] }));
+}
+
+/** Ids of the files of a step that none of its pages shows. */
+function filesBeside({ reader }: ApplyContext, step: PlanStep): string[] {
   const shown = new Set(
     [...idsSent(step)].flatMap((id) => {
       const page = reader.one('page', `${step.key}/${id}`);
       return page === undefined ? [] : filesShown(page);
     }),
   );
-  return { pages, files: new Set((step.pages?.files ?? []).flatMap(({ id }) => (shown.has(id) ? [] : [id]))) };
-}
-
-interface PartOfAll {
-  readonly part: Part;
-  readonly isLast: boolean;
+  return (step.pages?.files ?? []).flatMap(({ id }) => (shown.has(id) ? [] : [id]));
 }
 
 /** The step as far as a part of it goes. */
-export function stepOfPart(step: PlanStep, { pages }: MissingPart): PlanStep {
+export function stepOfPart(step: PlanStep, { pages }: Pick<MissingPart, 'pages'>): PlanStep {
   if (step.pages === undefined) return step;
-  const missing = step.pages.missing.filter(({ id }) => pages.has(id));
-  const changed = lookMends(step).filter(({ id }) => pages.has(id));
+  const own = new Set(pages);
+  const missing = step.pages.missing.filter(({ id }) => own.has(id));
+  const changed = lookMends(step).filter(({ id }) => own.has(id));
   return { ...step, pages: { ...step.pages, missing, changed } };
 }
 
@@ -66,11 +60,13 @@ export function isHalfSent({ journal }: Pick<ApplyContext, 'journal'>, step: Pla
   return journal.keptOf(step) === `${UNDER_WAY} (${request})`;
 }
 
-/** What the parts before have brought is given up with the change request that they went into. */
-export function forgetBrought({ ids }: Pick<ApplyContext, 'ids'>, { key, pages }: PlanStep): void {
+/** What the parts before have brought is given up with the change request that they went into, and what was refused is tried again. */
+export function forgetBrought({ ids, journal }: Pick<ApplyContext, 'ids' | 'journal'>, step: PlanStep): void {
+  const { key, pages } = step;
   const keysOf = (mends: readonly PageMend[]): string[] => mends.map(({ id }) => `${key}/${id}`);
   ids.forget('page', keysOf(pages?.missing ?? []));
   ids.forget('file', keysOf(pages?.files ?? []));
+  if (journal.untakenOf(step).length > 0) journal.keepUntaken(step, []);
 }
 
 /** Notes that all parts are in, and how many they were. */

@@ -15,31 +15,29 @@ import { filesShown } from '../../links/links.ts';
 import { lastOf } from '../../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
 import { linksOut } from '../content/import-archive.ts';
+import type { MissingPart, Refusals } from './divide-part.ts';
 import { lookMends, withLooks } from './looks.ts';
 import { renamed } from '../../special/page-places.ts';
 
-/** What of it one import brings. */
-export interface MissingPart {
-  /** Ids; the pages above them go along. */
-  readonly pages: ReadonlySet<string>;
-  /** Ids of the files besides those that these pages show. */
-  readonly files: ReadonlySet<string>;
-}
-
-/** @param part Of all that the step brings; everything without. */
-export function missingSource(context: ApplyContext, step: PlanStep, part?: MissingPart): SpaceLayout {
+/** @param part Of all that the step brings. */
+export function missingSource(
+  context: ApplyContext,
+  step: PlanStep,
+  { part, refusals }: { readonly part: MissingPart; readonly refusals: Refusals },
+): SpaceLayout {
   const { live } = context;
   if (live === null) throw new Error('missing pages are brought back in place only');
   const space = step.key;
   const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
   const files = new Set((step.pages?.files ?? []).map(({ id }) => id));
   const looks = new Set(lookMends(step).map(({ id }) => id));
-  const overlay = overlayOf(context, live, { space, missing, files, looks });
-  const kept = withParents(overlay, space, part === undefined ? [...missing.keys(), ...looks] : [...part.pages]);
+  const overlay = overlayOf(context, live, { space, missing, files, looks, isBare: (id) => refusals.isBare(id) });
+  const kept = withParents(overlay, space, part.pages);
   // What stands comes along as it stands. Imported under another name it would be there twice: the links to it lead to it anyway.
   const renamed = renamedFiles(overlay, space);
   const pages = [...kept].map((id) => overlay.one('page', `${space}/${id}`));
   const shown = new Set(pages.flatMap((page) => (page === undefined ? [] : filesShown(page))));
+  const beside = new Set(part.files);
   for (const id of shown) if (live.one('file', `${space}/${id}`) === undefined) files.add(id);
   return spaceLayout({
     reader: overlay,
@@ -48,7 +46,8 @@ export function missingSource(context: ApplyContext, step: PlanStep, part?: Miss
     namesOwnSpace: true,
     follow: followStanding(live, space),
     only: ({ id }) => kept.has(id),
-    onlyFiles: ({ id }) => (shown.has(id) ? files.has(id) || !renamed.has(id) : (part?.files ?? files).has(id)),
+    onlyFiles: ({ id }) =>
+      beside.has(id) || (shown.has(id) && !refusals.apart.has(id) && (files.has(id) || !renamed.has(id))),
   });
 }
 
@@ -80,13 +79,15 @@ interface Missing {
   readonly files: ReadonlySet<string>;
   /** Pages that stand, and of which only an import sets something back. */
   readonly looks: ReadonlySet<string>;
+  /** True for a page of which the platform takes nothing but its title. */
+  readonly isBare: (id: string) => boolean;
 }
 
 /** The state that stands, with the missing pages and files in it. */
 function overlayOf(
   context: ApplyContext,
   live: SnapshotReader,
-  { space, missing, files, looks }: Missing,
+  { space, missing, files, looks, isBare }: Missing,
 ): SnapshotReader {
   const { reader } = context;
   const looking = <T extends Pick<Resource, 'kind' | 'id' | 'key' | 'body'>>(one: T): T =>
@@ -96,6 +97,10 @@ function overlayOf(
     if (one === undefined || (below === undefined && importedAs === undefined)) return one;
     return { ...one, parent: below === undefined ? one.parent : below, body: renamed(one.body, importedAs) };
   };
+  const brought = <T extends Resource | undefined>(one: T): T => {
+    const there = placed(one);
+    return there?.kind === 'page' && isBare(there.id) ? withTitleAlone(there) : there;
+  };
   const isMissing = (kind: KindName, id: string): boolean =>
     (kind === 'page' && missing.has(id)) || (kind === 'file' && files.has(id));
   return {
@@ -103,18 +108,23 @@ function overlayOf(
     *resources(kind, within) {
       for (const one of live.resources(kind, within)) if (!isMissing(kind, one.id)) yield looking(one);
       if (within !== space || (kind !== 'page' && kind !== 'file')) return;
-      for (const one of reader.resources(kind, within)) if (isMissing(kind, one.id)) yield placed(one);
+      for (const one of reader.resources(kind, within)) if (isMissing(kind, one.id)) yield brought(one);
     },
     *outline(kind, within) {
       for (const one of live.outline(kind, within)) if (!isMissing(kind, one.id)) yield looking(one);
       for (const one of reader.outline(kind, within)) if (isMissing(kind, one.id)) yield placed(one);
     },
     one: (kind, key) => {
-      if (isMissing(kind, lastOf(key))) return placed(reader.one(kind, key));
+      if (isMissing(kind, lastOf(key))) return brought(reader.one(kind, key));
       const one = live.one(kind, key);
       return one && looking(one);
     },
   };
+}
+
+function withTitleAlone<T extends Resource>(page: T): T {
+  const { type, title, slug } = page.body;
+  return { ...page, body: { type, title, slug }, text: '' };
 }
 
 /** A page that stands keeps its place only when the pages above it are named too. */

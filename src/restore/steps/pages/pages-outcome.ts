@@ -11,6 +11,8 @@ import { contentAfter, contentOf, editsIn } from '../content/content-there.ts';
 import { looksLeft } from './looks.ts';
 import { mapMissing, notFound } from './missing-map.ts';
 import { isMisnamed, misnamed, namesMeant } from './page-names.ts';
+import { untakenLines } from './untaken-lines.ts';
+import { ownStep } from './untaken-pages.ts';
 
 export interface Place {
   readonly spaceId: string;
@@ -45,9 +47,10 @@ export async function outcomeOfMends(
   // Only the change request still tells the pages as the restore wrote them: an edit since is not to pass for its own.
   const written = isMergedBefore || isBoth ? await inRequest() : made;
   const lacks = wasInserted(context, step) ? adoptMissing(context, step, made) : [];
-  const map = mapMissing(context, step, made);
+  const [own, untaken] = [ownStep(context, step, made), context.journal.untakenOf(step)];
+  const map = mapMissing(context, own, made);
   const how = `change request ${request.number}`;
-  const meant = namesMeant(context, step);
+  const meant = namesMeant(context, own);
   const wrote = writtenPages(step, { made, written, map, edited, meant });
   const isMixed =
     isBoth || (isMergedBefore && mergedBoth({ request, written, made, own: Object.keys(wrote.editedAt) }));
@@ -58,9 +61,10 @@ export async function outcomeOfMends(
   return withLacks(withProblems(withBoth(done, isMixed), stays), [
     // What this try has brought, it has told already.
     ...(isMergedBefore ? lacks : []),
-    ...notFound(context, step).map(({ title }) => `page ${title} was not found among what the platform imported`),
-    ...looksLeft(context, step, made.pages),
-    ...(edited === null ? [] : misnamed(step, made.pages, { meant, newId })),
+    ...untakenLines(context, step, { untaken, own }),
+    ...notFound(context, own).map(({ title }) => `page ${title} was not found among what the platform imported`),
+    ...looksLeft(context, own, made.pages),
+    ...(edited === null ? [] : misnamed(own, made.pages, { meant, newId })),
   ]);
 }
 

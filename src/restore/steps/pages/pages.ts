@@ -2,8 +2,10 @@
 // before that, so a step that is cut off is simply gone on with.
 import { AppError } from '../../../base/index.ts';
 import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../../contract/index.ts';
+import { isUntaken } from '../../answers.ts';
 import { NoWayIn } from '../../inserting/target-import.ts';
 import { isGivenUp, keepMisplaced, wasMisplaced } from '../../inserting/was-inserted.ts';
+import type { Untaken } from '../../journal/step-detail.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
 import { withLacks, withProblems, withTold } from '../../with-problems.ts';
 import { takeComputed } from './computed-removals.ts';
@@ -12,10 +14,12 @@ import { asSent, settleHeadings } from './headings.ts';
 import { importMissing } from './import-missing.ts';
 import { drifted } from '../live-object.ts';
 import { forgetBrought, isHalfSent } from './missing-parts.ts';
-import { archiveRequest, createRequest, findRequest, mergeRequest, sendChanges } from '../content/own-request.ts';
+import { archiveRequest, createRequest, findRequest, mergeRequest } from '../content/own-request.ts';
 import { pageChanges } from './page-changes.ts';
 import { nameChanges, namesMeant } from './page-names.ts';
 import { outcomeOfMends, staying, type Place } from './pages-outcome.ts';
+import { sendEdits } from './send-edits.ts';
+import { untakenAfterEdits } from './untaken-pages.ts';
 
 export const mendPages: StepWork = {
   write: async (context, step) => {
@@ -77,13 +81,41 @@ async function fillAndMerge(
   { spaceId, request, isBegun }: Begun,
 ): Promise<StepOutcome> {
   const path = { spaceId, changeRequestId: request.id };
-  const brought = await importMissing(context, step, { into: path, isBegun });
+  const brought = await unlessRefused(context, step, {
+    path,
+    work: () => importMissing(context, step, { into: path, isBegun }),
+  });
   if (brought === 'misplaced') return beginAnew(context, step, path);
-  const { made, told } = brought;
-  const { edited, problems, lacks = [] } = await editPages(context, step, { path, made });
+  const { made, told, own } = brought;
+  const { edited, problems, lacks = [], refused } = await editPages(context, own, { path, made });
+  if (edited !== null) settleUntaken(context, step, refused);
   const merged = context.plan.review ? {} : await mergeRequest(context, path);
   const done = await outcomeOfMends(context, step, { spaceId, request, edited, ...merged });
   return withLacks(withProblems(withTold(done, told), problems), lacks);
+}
+
+/** What the platform refuses now it refuses later: a change request that nothing comes into is not left behind. */
+async function unlessRefused<T>(
+  context: ApplyContext,
+  step: PlanStep,
+  { path, work }: { readonly path: RequestPath; readonly work: () => Promise<T> },
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUntaken(error)) throw error;
+    forgetBrought(context, step);
+    await archiveRequest(context, path);
+    throw error;
+  }
+}
+
+/** Noted before the merge: a later try, which finds it merged, has nothing else to tell it by. */
+function settleUntaken(context: ApplyContext, step: PlanStep, refused: readonly Untaken[]): void {
+  const { journal } = context;
+  const untaken = journal.untakenOf(step);
+  if (untaken.length + refused.length > 0)
+    journal.keepUntaken(step, untakenAfterEdits(context, step, { untaken, refused }));
 }
 
 /** After an import that cannot be used: gives its change request up, and inserts what is missing into another. */
@@ -113,21 +145,23 @@ interface Edits {
   /** Ids of the pages that were edited; null when the target did not take the edits. */
   readonly edited: readonly string[] | null;
   readonly problems: readonly string[];
-  /** What the target refused of them. */
   readonly lacks?: readonly string[];
+  /** Those that the target refused. */
+  readonly refused: readonly Untaken[];
 }
 
 /** Edits, moves and removes pages in the change request, after what was missing has come into it. */
 async function editPages(context: ApplyContext, step: PlanStep, { path, made }: Editing): Promise<Edits> {
   const { changes, held, computed } = await pageChanges(context, step, { path, now: made.pages });
   const stays = held.map(staying);
-  const revision = await sendChanges(context, path, asSent(context.headings, changes));
-  if (revision === null) return { edited: null, problems: [NOT_OFFERED, ...stays] };
+  const sent = asSent(context.headings, changes);
+  const { revision, refused } = await sendEdits(context, { path, changes: sent, pages: made.pages });
+  if (revision === null) return { edited: null, problems: [NOT_OFFERED, ...stays], refused };
   await settleNames(context, step, { path, revision, before: made.id });
   const lacks = await settleHeadings(context, path, changes);
   const problems = await takeComputed(context, path, { computed, pages: made.pages });
   const edited = changes.flatMap((one) => ('page' in one ? [one.page] : []));
-  return { edited, problems: [...problems, ...stays], lacks };
+  return { edited, problems: [...problems, ...stays], lacks, refused };
 }
 
 const NOT_OFFERED = 'the target has no operation that edits pages: what was changed, moved or added is left as it is';
@@ -149,5 +183,6 @@ interface Edited {
 async function settleNames(context: ApplyContext, step: PlanStep, { path, revision, before }: Edited): Promise<void> {
   const isAll = ({ id }: Revision): boolean => revision === '' || id !== before;
   const { pages } = await contentAfter(context, { into: path, revision, isAll });
-  await sendChanges(context, path, nameChanges(pages, namesMeant(context, step)));
+  // What is refused of these keeps another address, which is told of each page that has one.
+  await sendEdits(context, { path, changes: nameChanges(pages, namesMeant(context, step)), pages });
 }

@@ -1,0 +1,45 @@
+// The edits of a mend, in batches: one that the target refuses is not to keep the others away.
+import { isNotOffered } from '../../answers.ts';
+import { sendByHalves } from '../../inserting/refusals.ts';
+import type { Untaken } from '../../journal/step-detail.ts';
+import { flatten } from '../../special/page-places.ts';
+import type { Page } from '../../../contract/index.ts';
+import type { ApplyContext } from '../../types.ts';
+import type { RequestPath } from '../content/content-there.ts';
+import { batchesOf, sendBatch, type ContentChange } from '../content/own-request.ts';
+
+interface Edits {
+  readonly path: RequestPath;
+  readonly changes: readonly ContentChange[];
+  /** The pages as they stand, for their titles. */
+  readonly pages: readonly Page[];
+}
+
+interface Edited {
+  /** The revision of the change request that they made, empty where there were none; null when the target does not offer the operation. */
+  readonly revision: string | null;
+  readonly refused: readonly Untaken[];
+}
+
+export async function sendEdits(context: ApplyContext, { path, changes, pages }: Edits): Promise<Edited> {
+  const titles = new Map(flatten(pages).map(({ id, title }) => [id, title]));
+  const refused = new Map<string, Untaken>();
+  let revision = '';
+  const send = async (batch: readonly ContentChange[]): Promise<void> => {
+    revision = await sendBatch(context, path, batch);
+  };
+  const nameOf = (change: ContentChange): string => ('page' in change ? change.page : change.type);
+  const onRefused = (change: ContentChange, { message: why }: Error): void => {
+    const id = nameOf(change);
+    refused.set(id, { kind: 'page', id, title: titles.get(id) ?? id, what: 'edit', why });
+  };
+  for (const [index, batch] of batchesOf(changes).entries()) {
+    try {
+      await sendByHalves(batch, { send, nameOf, onRefused });
+    } catch (error) {
+      if (index === 0 && isNotOffered(error)) return { revision: null, refused: [] };
+      throw error;
+    }
+  }
+  return { revision, refused: [...refused.values()] };
+}

@@ -1,0 +1,46 @@
+// What people are told of what the target refused: what did not come back, why, and where what stood below it came.
+import { count } from '../../../base/index.ts';
+import type { Untaken, UntakenPart } from '../../journal/step-detail.ts';
+import { titleOf } from '../../resource.ts';
+import type { ApplyContext, PlanStep } from '../../types.ts';
+import { belowOf } from './missing-map.ts';
+
+const HOW: Readonly<Record<UntakenPart, string>> = {
+  all: 'was refused',
+  content: 'came with its title alone',
+  look: 'is without its cover and layout as they were',
+  links: 'links as it was written to what came with other imports',
+  edit: 'is not in everything as it was to be',
+};
+
+interface Told {
+  readonly untaken: readonly Untaken[];
+  /** The step as it was gone on with. */
+  readonly own: PlanStep;
+}
+
+export function untakenLines(context: ApplyContext, step: PlanStep, { untaken, own }: Told): string[] {
+  return untaken.flatMap(({ kind, id, title, what, why }) => [
+    `${kind} ${title} ${HOW[what]}: ${why}`,
+    ...(what === 'all' && kind === 'page' ? raisedLines(context, step, { id, own }) : []),
+  ]);
+}
+
+interface Raised {
+  readonly id: string;
+  readonly own: PlanStep;
+}
+
+/** Where the pages came that stood below it. */
+function raisedLines(context: ApplyContext, step: PlanStep, { id, own }: Raised): string[] {
+  const stoodBelow = (step.pages?.missing ?? []).filter((mend) => belowOf(context, step, mend) === id);
+  const ids = new Set(stoodBelow.map((mend) => mend.id));
+  const came = (own.pages?.missing ?? []).filter((mend) => ids.has(mend.id));
+  const [first] = came;
+  if (first === undefined) return [];
+  const { reader, live } = context;
+  const key = `${step.key}/${first.below ?? ''}`;
+  const above = reader.one('page', key) ?? live?.one('page', key);
+  const place = above === undefined ? 'at the top' : `below page ${titleOf(above)}`;
+  return [`${count(came.length, 'page')} that stood below it came back ${place}`];
+}

@@ -1,0 +1,226 @@
+// In a space that stands, the platform refuses something of what is missing for good.
+import { describe, expect, it } from 'vitest';
+import type { ApplyResult, ApplySettings } from '../../src/restore/index.ts';
+import { addSpace, edit, importFiles, pagesOf, type Change } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { refusedContent, type RefusedContent } from '../support/refused-content.ts';
+import { rewriting, type Rewriting } from '../support/rewriting.ts';
+import { wordsOf } from '../support/standing.ts';
+
+const BOOK = {
+  'SUMMARY.md': [
+    '* [Book](book.md)',
+    '  * [One](one.md)',
+    '    * [One A](one-a.md)',
+    '    * [One B](one-b.md)',
+    '  * [Odd](odd.md)',
+    '    * [Two A](two-a.md)',
+    '      * [Deep](deep.md)',
+    '  * [Three](three.md)',
+    '',
+  ].join('\n'),
+  'book.md': '# Book\n\nSee [the odd one](odd.md) and the [sheet](sheet.txt).',
+  'one.md': '# One\n\nThe first.',
+  'one-a.md': '# One A\n\nSee [the odd one](odd.md), and [deep](deep.md).',
+  'one-b.md': '# One B\n\nAlone.',
+  'odd.md': '---\ndescription: On two\n---\n\n# Odd\n\nHas HEAVY words, and leads to [three](three.md).',
+  'two-a.md': '# Two A\n\nSee the [sheet](sheet.txt).',
+  'deep.md': '# Deep\n\nSee [the first](one.md).',
+  'three.md': '# Three\n\nSee the [notes](notes.txt).',
+  'notes.txt': 'Light notes.',
+  'sheet.txt': 'BULKY sheet.',
+};
+
+interface Burned extends Mirrored, AsyncDisposable {
+  readonly book: string;
+  readonly before: readonly string[];
+  readonly content: RefusedContent;
+  readonly proxy: Rewriting;
+}
+
+/** A book of which all but the first page is gone; where a file is to be refused, it holds something else by now. */
+async function burned(...marks: string[]): Promise<Burned> {
+  let book = '';
+  const there = await mirrored(async (world) => {
+    book = await addSpace(world, 'Book');
+    await importFiles(world, book, BOOK);
+  });
+  const { world } = there;
+  const before = wordsOf(world.mirror, 1);
+  const pages = await pagesOf(world, book);
+  const gone = ['One', 'Odd', 'Three'].map((title): Change => ({ type: 'delete_page', page: pages[title] ?? '' }));
+  if (marks.includes('BULKY')) await importFiles(world, book, { ...BOOK, 'sheet.txt': 'Small.' });
+  await edit(world, book, ...gone);
+  const [content, proxy] = [await refusedContent(world, ...marks), await rewriting(world)];
+  const dispose = async (): Promise<void> => {
+    await proxy[Symbol.asyncDispose]();
+    await content[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
+  };
+  return { ...there, book, before, content, proxy, [Symbol.asyncDispose]: dispose };
+}
+
+async function apply(there: Burned): Promise<ApplyResult> {
+  return there.place.apply(await there.place.plan(), through(there));
+}
+
+function through({ content, proxy }: Burned): Pick<ApplySettings, 'client' | 'contentServer'> {
+  return { client: proxy.client, contentServer: content.contentServer };
+}
+
+async function words({ world }: Burned): Promise<string[]> {
+  return wordsOf(world.mirror, (await world.sync()).snapshot.id);
+}
+
+/** Subjects of the restore's change requests that still wait. */
+async function waiting({ world, book }: Burned): Promise<string[]> {
+  const listed = (['draft', 'open'] as const).map((status) =>
+    world.api.listChangeRequests({ path: { spaceId: book }, query: { status } }),
+  );
+  return (await Promise.all(listed)).flatMap(({ items }) => items.map(({ subject }) => subject));
+}
+
+function withoutEdits({ proxy }: Burned): void {
+  proxy.before = ({ method, path }) =>
+    method === 'POST' && /\/change-requests\/[^/]+\/content$/.test(path) ? { status: 405, body: {} } : undefined;
+}
+
+/** Imports are refused with this status. */
+function refusing({ proxy }: Burned, status: number): void {
+  proxy.rewrite = ({ path }, answer) =>
+    path.endsWith('/import') && answer.status === 400 ? { ...answer, status } : undefined;
+}
+
+const ODD = 'page book/odd document "Odd": ';
+
+describe('restore/in-place, what the platform refuses for good', () => {
+  it.each([400, 413, 422])(
+    'brings all pages back, and a text that no import takes by an edit (%i): nothing of the space came back',
+    async (status) => {
+      await using there = await burned('HEAVY');
+      refusing(there, status);
+      const { failures, restore } = await apply(there);
+      expect(failures).toEqual([]);
+      expect(await words(there)).toEqual(there.before);
+      expect(await there.place.verify(restore)).toMatchObject({ passed: true });
+      // Whole, halves down to the page, its title, and the others; then each once more for its links.
+      expect(there.content.asked()).toBeLessThanOrEqual(12);
+    },
+  );
+
+  it('brings the page with its title alone where pages cannot be edited, and says so: its place and the links to it were lost with it', async () => {
+    await using there = await burned('HEAVY');
+    withoutEdits(there);
+    const { failures, lacking } = await apply(there);
+    expect([lacking, failures]).toMatchObject([
+      1,
+      [
+        {
+          title: 'Book',
+          error: expect.stringMatching(/page Odd came with its title alone: .* answered 400/) as unknown,
+        },
+      ],
+    ]);
+    expect(await words(there)).toEqual(there.before.map((line) => (line.startsWith(ODD) ? `${ODD}""` : line)));
+    expect(await waiting(there)).toEqual([]);
+  });
+
+  it('leaves out a page that comes in no way, and brings those below it to the page above: they were lost with it', async () => {
+    await using there = await burned('# Odd');
+    const { failures, lacking } = await apply(there);
+    expect(lacking).toBe(1);
+    const error = failures[0]?.error;
+    expect(error).toMatch(/page Odd was refused: .* answered 400/);
+    expect(error).toContain('1 page that stood below it came back below page Book');
+    const now = await words(there);
+    expect(now.map((line) => line.split(' ')[1])).toEqual(
+      expect.arrayContaining([
+        'book/two-a',
+        'book/two-a/deep',
+        'book/one/one-a',
+        'book/three',
+        'notes.txt',
+        'sheet.txt',
+      ]),
+    );
+    expect(now.filter((line) => line.includes('"Odd"'))).toEqual([]);
+    expect(await waiting(there)).toEqual([]);
+    const [step] = (await there.place.plan()).steps;
+    expect(step?.pages?.missing.map(({ title }) => title)).toEqual(['Odd']);
+  });
+
+  it('writes over no page that stands where those below a refused page come: an import knows pages by their address', async () => {
+    await using there = await burned('# Odd');
+    const pages = await pagesOf(there.world, there.book);
+    const into = pages['Book'] ?? '';
+    await edit(there.world, there.book, {
+      type: 'insert_page',
+      title: 'Mine',
+      slug: 'two-a',
+      into,
+      document: { markdown: 'Mine.' },
+    });
+    const { lacking } = await apply(there);
+    expect(lacking).toBe(1);
+    const now = await words(there);
+    expect(now).toContainEqual(expect.stringMatching(/^page book\/two-a document "Mine": .*Mine\./));
+    expect(now).toContainEqual(expect.stringMatching(/^page book\/two-a-[\da-f]{8} document "Two A": /));
+    expect(now).toContainEqual(expect.stringMatching(/^page book\/two-a-[\da-f]{8}\/deep document "Deep": /));
+  });
+
+  it('names a file that is refused, and brings its page', async () => {
+    await using there = await burned('BULKY');
+    const { failures, lacking } = await apply(there);
+    expect([lacking, failures]).toMatchObject([
+      1,
+      [{ error: expect.stringMatching(/^file sheet\.txt was refused: .* answered 400/) as unknown }],
+    ]);
+    const now = await words(there);
+    const isSheet = (line: string): boolean => line.startsWith('file sheet.txt');
+    const alike = (line: string): string => line.replaceAll(/sheet.txt [\da-f]+/g, 'sheet.txt');
+    expect(now.filter((line) => !isSheet(line)).map(alike)).toEqual(
+      there.before.filter((line) => !isSheet(line)).map(alike),
+    );
+    expect(now.find(isSheet)).not.toEqual(there.before.find(isSheet));
+  });
+
+  it('fails with the reason where the platform takes nothing, and leaves no change request; a resume brings all', async () => {
+    await using there = await burned('# ');
+    const { failures, restore, failed } = await apply(there);
+    expect([failed, failures]).toMatchObject([
+      1,
+      [{ title: 'Book', error: expect.stringContaining('451') as unknown }],
+    ]);
+    expect(await waiting(there)).toEqual([]);
+    expect(there.content.asked()).toBeLessThan(20);
+    there.content.marks = [];
+    expect((await there.place.resume(restore, through(there))).failures).toEqual([]);
+    expect(await words(there)).toEqual(there.before);
+  });
+
+  it('does so within the limits that are set', async () => {
+    await using there = await burned('HEAVY', 'BULKY');
+    const importLimits = { maxPages: 2, maxBytes: null };
+    const plan = await there.place.plan({ importLimits });
+    const { failures } = await there.place.apply(plan, { ...through(there), importLimits });
+    expect(failures).toMatchObject([{ error: expect.stringMatching(/^file sheet\.txt was refused/) as unknown }]);
+    expect((await words(there)).length).toBe(there.before.length);
+  });
+
+  it.each([
+    ['HEAVY', 'BULKY'],
+    ['# Odd', '# Odd'],
+  ])('makes nothing twice where each write is cut off (%s, %s), and says the same', async (...marks) => {
+    await using there = await burned(...marks);
+    const { contentServer } = through(there);
+    const { result } = await there.place.endure(await there.place.plan(), 'killed', { contentServer });
+    const named = marks[0] === '# Odd' ? 'page Odd was refused' : 'file sheet.txt was refused';
+    expect([result.lacking, result.failures]).toMatchObject([
+      1,
+      [{ error: expect.stringContaining(named) as unknown }],
+    ]);
+    const now = (await words(there)).flatMap((line) => (line.startsWith('page ') ? [line.split(' ')[1] ?? ''] : []));
+    expect(now).toHaveLength(new Set(now).size);
+    expect(await waiting(there)).toEqual([]);
+  });
+});
