@@ -4,6 +4,7 @@ import type { ApiClient } from '../client/index.ts';
 import type { Mirror, SnapshotReader } from '../mirror/index.ts';
 import type { ContainerOrder } from './special/container-order.ts';
 import type { ContentPlace, ContentPlaceOptions } from './content/content-place.ts';
+import type { Untaken } from './journal/untaken.ts';
 import type { IdMap } from './journal/id-map.ts';
 import type { ImportLimits } from './content/import-parts.ts';
 import type { Plan, PlanStep } from './plan/plan-types.ts';
@@ -172,6 +173,8 @@ export interface StepOutcome {
   readonly isMixed?: boolean;
   /** The problem names something that was to come back and did not. */
   readonly isLacking?: boolean;
+  /** What the target has refused of what the step brings. */
+  readonly untaken?: readonly Untaken[];
   /** When each page that was written was last edited, as the platform says: another time means that somebody edited it since. */
   readonly editedAt?: Readonly<Record<string, string>>;
   /** The same before the step wrote them, of those that stood: what had been edited by then, it wrote over. */

@@ -6,6 +6,31 @@ import { join } from 'node:path';
 import type { ContentPlaceOptions } from '../../src/restore/content/content-place.ts';
 import type { TestWorld } from './world.ts';
 
+/** Pages of which one has heavy words, and one shows a bulky file. */
+export const BOOK = {
+  'SUMMARY.md': [
+    '* [Book](book.md)',
+    '  * [One](one.md)',
+    '    * [One A](one-a.md)',
+    '    * [One B](one-b.md)',
+    '  * [Odd](odd.md)',
+    '    * [Two A](two-a.md)',
+    '      * [Deep](deep.md)',
+    '  * [Three](three.md)',
+    '',
+  ].join('\n'),
+  'book.md': '# Book\n\nSee [the odd one](odd.md) and the [sheet](sheet.txt).',
+  'one.md': '# One\n\nThe first.',
+  'one-a.md': '# One A\n\nSee [the odd one](odd.md), and [deep](deep.md).',
+  'one-b.md': '# One B\n\nAlone.',
+  'odd.md': '---\ndescription: On two\n---\n\n# Odd\n\nHas HEAVY words, and leads to [three](three.md).',
+  'two-a.md': '# Two A\n\nSee the [sheet](sheet.txt).',
+  'deep.md': '# Deep\n\nSee [the first](one.md).',
+  'three.md': '# Three\n\nSee the [notes](notes.txt).',
+  'notes.txt': 'Light notes.',
+  'sheet.txt': 'BULKY sheet.',
+};
+
 export interface RefusedContent extends AsyncDisposable {
   readonly contentServer: ContentPlaceOptions;
   /** What stands in a text, a title or a file that is refused: archives for this machine are not packed. */

@@ -56,7 +56,7 @@ export interface Target extends AsyncDisposable {
   apply(plan: Plan, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
   resume(restore: string, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
   /** Applies and resumes through a client that loses every write, until nothing is left to do. */
-  endure(plan: Plan, cut: Cut): Promise<Endured>;
+  endure(plan: Plan, cut: Cut, changes?: Partial<ApplySettings>): Promise<Endured>;
   verify(restore: string, changes?: Partial<ApplySettings>): Promise<VerifyReport>;
   /** Requests that could have written something, since the log was cleared. */
   writes(): string[];
@@ -114,10 +114,10 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
       return applyPlan({ ...settings, ...changes }, { plan, planFile });
     },
     resume: (restore, changes = {}) => resumeRestore({ ...settings, ...changes }, restore),
-    endure: async (plan, cut) => {
+    endure: async (plan, cut, changes = {}) => {
       const planFile = join(world.folder(), 'endured.plan.json');
       await writePlan(plan, planFile);
-      return endure(settings, { plan, planFile, cut });
+      return endure({ ...settings, ...changes }, { plan, planFile, cut });
     },
     verify: (restore, changes = {}) => verifyRestore({ ...settings, ...changes, restore, observeTarget }),
     writes: () =>

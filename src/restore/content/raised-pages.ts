@@ -85,7 +85,7 @@ function raisedAmong(pages: readonly Outlined[]): ReadonlyMap<string, Place> {
 }
 
 /** The address of a page is that of the page above and its own name; a link has none. */
-function withPath(body: Resource['body'], above: readonly string[]): Resource['body'] {
+export function withPath(body: Resource['body'], above: readonly string[]): Resource['body'] {
   const slug = textAt(body, 'slug');
   return slug === undefined || isLink({ body }) ? body : { ...body, path: [...above, slug].join('/') };
 }

@@ -12,8 +12,6 @@ export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly hint?: string;
   /** Of the error. */
   readonly code?: string;
-  /** Of a step under way: what the target has refused of what it brings. */
-  readonly untaken?: readonly Untaken[];
   /** It failed before its first write, since somebody had changed what it is about. */
   readonly isHeld?: boolean;
   /** The platform does not have the space in its bin that was to come out of it: nothing was written. */
@@ -29,23 +27,6 @@ export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   /** With that: when it was last changed, as a run saw that wrote nothing into it since. */
   readonly seenAt?: string;
 }
-
-/** What of a page or file the target does not take. */
-export interface Untaken {
-  readonly kind: 'page' | 'file';
-  /** As the snapshot has it or, of what stands, as it stands. */
-  readonly id: string;
-  readonly title: string;
-  readonly what: UntakenPart;
-  /** In the words of the target. */
-  readonly why: string;
-}
-
-/**
- * `all` of it; the `content` of a page, which comes with its place and its title alone; its `look`, which only an import sets; its `links`
- * to what came with other imports; an `edit` of it.
- */
-export type UntakenPart = 'all' | 'content' | 'look' | 'links' | 'edit';
 
 export interface OwnChange {
   readonly space: string;

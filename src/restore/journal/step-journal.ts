@@ -2,7 +2,8 @@
 import type { AppError } from '../../base/index.ts';
 import { noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
 import type { OverStanding } from '../steps/content/over-standing.ts';
-import { detailOf, type OwnChange, type StepDetail, type Untaken } from './step-detail.ts';
+import { detailOf, type OwnChange, type StepDetail } from './step-detail.ts';
+import type { Untaken } from './untaken.ts';
 import type { PlanStep, StepOutcome } from '../types.ts';
 
 type State = RestoreStep['state'];

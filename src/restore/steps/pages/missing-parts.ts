@@ -1,8 +1,8 @@
 // Missing pages that are too much for one import come into their change request by several, as the content of a new space does.
 import { pagesInOrder, NO_IMPORT_LIMITS, partsAmong, type Part } from '../../content/import-parts.ts';
+import type { ImportPart } from '../../content/divided-parts.ts';
 import { filesShown } from '../../links/links.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
-import type { MissingPart } from './divide-part.ts';
 import { lookMends } from './looks.ts';
 
 function idsSent(step: PlanStep): Set<string> {
@@ -10,21 +10,21 @@ function idsSent(step: PlanStep): Set<string> {
 }
 
 /** In as few parts as the limits allow; null when all goes at once. */
-export function partsAllowed(context: ApplyContext, step: PlanStep): MissingPart[] | null {
+export function partsAllowed(context: ApplyContext, step: PlanStep): ImportPart[] | null {
   const { reader, importLimits } = context;
   const parts = partsAmong(reader, { space: step.key, ids: idsSent(step) }, importLimits ?? NO_IMPORT_LIMITS);
   return parts === null ? null : withFiles(context, step, parts);
 }
 
 /** All that a step sends as one part: pages that it brings or writes over, parents before children, and all files. */
-export function wholePart(context: ApplyContext, step: PlanStep): MissingPart {
+export function wholePart(context: ApplyContext, step: PlanStep): ImportPart {
   const sent = idsSent(step);
   const pages = pagesInOrder(context.reader, { space: step.key }).flatMap(({ id }) => (sent.has(id) ? [id] : []));
   return { pages, files: filesBeside(context, step) };
 }
 
 /** Files that no page shows go with the last part. */
-function withFiles(context: ApplyContext, step: PlanStep, parts: readonly Part[]): MissingPart[] {
+function withFiles(context: ApplyContext, step: PlanStep, parts: readonly Part[]): ImportPart[] {
   return parts.map((pages, at) => ({ pages, files: at === parts.length - 1 ? filesBeside(context, step) : [] }));
 }
 
@@ -40,7 +40,7 @@ function filesBeside({ reader }: ApplyContext, step: PlanStep): string[] {
 }
 
 /** The step as far as a part of it goes. */
-export function stepOfPart(step: PlanStep, { pages }: Pick<MissingPart, 'pages'>): PlanStep {
+export function stepOfPart(step: PlanStep, { pages }: Pick<ImportPart, 'pages'>): PlanStep {
   if (step.pages === undefined) return step;
   const own = new Set(pages);
   const missing = step.pages.missing.filter(({ id }) => own.has(id));

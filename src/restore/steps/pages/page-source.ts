@@ -11,11 +11,12 @@ import {
   type SpaceLayout,
 } from '../../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../../mirror/index.ts';
+import type { ImportPart, Refusals } from '../../content/divided-parts.ts';
+import { withTitleAlone } from '../../content/untaken-content.ts';
 import { filesShown } from '../../links/links.ts';
 import { lastOf } from '../../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
 import { linksOut } from '../content/import-archive.ts';
-import type { MissingPart, Refusals } from './divide-part.ts';
 import { lookMends, withLooks } from './looks.ts';
 import { renamed } from '../../special/page-places.ts';
 
@@ -23,7 +24,7 @@ import { renamed } from '../../special/page-places.ts';
 export function missingSource(
   context: ApplyContext,
   step: PlanStep,
-  { part, refusals }: { readonly part: MissingPart; readonly refusals: Refusals },
+  { part, refusals }: { readonly part: ImportPart; readonly refusals: Refusals },
 ): SpaceLayout {
   const { live } = context;
   if (live === null) throw new Error('missing pages are brought back in place only');
@@ -120,11 +121,6 @@ function overlayOf(
       return one && looking(one);
     },
   };
-}
-
-function withTitleAlone<T extends Resource>(page: T): T {
-  const { type, title, slug } = page.body;
-  return { ...page, body: { type, title, slug }, text: '' };
 }
 
 /** A page that stands keeps its place only when the pages above it are named too. */

@@ -5,7 +5,7 @@ import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../../
 import { isUntaken } from '../../answers.ts';
 import { NoWayIn } from '../../inserting/target-import.ts';
 import { isGivenUp, keepMisplaced, wasMisplaced } from '../../inserting/was-inserted.ts';
-import type { Untaken } from '../../journal/step-detail.ts';
+import type { Untaken } from '../../journal/untaken.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
 import { withLacks, withProblems, withTold } from '../../with-problems.ts';
 import { takeComputed } from './computed-removals.ts';

@@ -1,7 +1,7 @@
 // The edits of a mend, in batches: one that the target refuses is not to keep the others away.
 import { isNotOffered } from '../../answers.ts';
 import { sendByHalves } from '../../inserting/refusals.ts';
-import type { Untaken } from '../../journal/step-detail.ts';
+import type { Untaken } from '../../journal/untaken.ts';
 import { flatten } from '../../special/page-places.ts';
 import type { Page } from '../../../contract/index.ts';
 import type { ApplyContext } from '../../types.ts';

@@ -1,10 +1,12 @@
 // What is missing from a space that stands goes into a change request by one import, or by several where it is too much for one.
 import type { ImportResult, Revision } from '../../../contract/index.ts';
 import { isUntaken } from '../../answers.ts';
+import { dividedPart, halvedOrLeft, Refusals, type ImportPart } from '../../content/divided-parts.ts';
+import { refusalOf, sendDivided } from '../../content/send-divided.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentAfter, type RequestPath } from '../content/content-there.ts';
 import { importArchive, sumOf } from '../content/import-archive.ts';
-import { dividedPart, halvedOrLeft, Refusals, type MissingPart } from './divide-part.ts';
+import { divisible } from './divisible-step.ts';
 import { isMisplaced, stoodIn, type Stood } from './misplaced-import.ts';
 import { mapMissing, notFound } from './missing-map.ts';
 import { forgetBrought, keepHalfSent, keepSent, partsAllowed, stepOfPart, wholePart } from './missing-parts.ts';
@@ -34,48 +36,27 @@ export async function sendImports(context: ApplyContext, step: PlanStep, place: 
   const parts = partsAllowed(context, step);
   if (parts !== null) return sendParts(context, step, { ...place, parts, refusals });
   const part = wholePart(context, step);
-  const sent = await sendOne(context, step, { ...place, part, refusals });
-  if (!isRefused(sent)) return sent;
-  return sendParts(context, step, {
-    ...place,
-    parts: dividedPart(context, step, { part, refusals, ...sent }),
-    refusals,
-  });
+  try {
+    return (await importOne(context, step, { ...place, part, refusals })) ?? 'misplaced';
+  } catch (error) {
+    if (!isUntaken(error)) throw error;
+    const refused = { part, refusals, ...refusalOf(error) };
+    return sendParts(context, step, { ...place, parts: dividedPart(divisible(context, step), refused), refusals });
+  }
 }
 
 interface OnePlace extends Place {
   /** Of what the step brings. */
-  readonly part: MissingPart;
+  readonly part: ImportPart;
   readonly refusals: Refusals;
 }
 
-interface Refused {
-  /** The platform does not take it. */
-  readonly refused: unknown;
-  /** In its words. */
-  readonly why: string;
-}
-
-type Answer = Sent | Refused | 'misplaced';
-
-function isRefused(answer: Answer): answer is Refused {
-  return typeof answer === 'object' && 'refused' in answer;
-}
-
-async function sendOne(context: ApplyContext, step: PlanStep, place: OnePlace): Promise<Answer> {
-  try {
-    return await importOne(context, step, place);
-  } catch (error) {
-    if (!isUntaken(error)) throw error;
-    return { refused: error, why: error.message };
-  }
-}
-
+/** Null for an import that left the change request so that it must not be merged. */
 async function importOne(
   context: ApplyContext,
   step: PlanStep,
   { into, before, stood, part, refusals }: OnePlace,
-): Promise<Sent | 'misplaced'> {
+): Promise<Sent | null> {
   const own = stepOfPart(step, part);
   const told = await importArchive(context, step, { layout: missingSource(context, step, { part, refusals }), into });
   const isAll = (now: Revision): boolean => {
@@ -87,13 +68,13 @@ async function importOne(
     return notFound(context, own).length === 0;
   };
   const made = await contentAfter(context, { into, revision: told.revision, isAll });
-  if (isMisplaced(context, own, { stood, now: made })) return 'misplaced';
+  if (isMisplaced(context, own, { stood, now: made })) return null;
   mapMissing(context, own, made);
   return { made, told };
 }
 
 interface PartsPlace extends Place {
-  readonly parts: readonly MissingPart[];
+  readonly parts: readonly ImportPart[];
   readonly refusals: Refusals;
 }
 
@@ -102,66 +83,24 @@ async function sendParts(context: ApplyContext, step: PlanStep, place: PartsPlac
   const { refusals } = place;
   keepHalfSent(context, step, place.into.changeRequestId);
   const first = await sendEach(context, step, place);
-  if (first === 'misplaced') return first;
-  const { made, parts, told } = first;
+  if (first === null) return givenUp(context, step);
+  const { parts } = first;
   const linking = parts.filter(({ pages }) => pages.some((page) => !refusals.isBare(page)));
-  const isWhole = parts.length < 2;
-  const again = await sendAgain(context, step, { ...placeAfter(place, made), parts: isWhole ? [] : linking, refusals });
-  if (again === 'misplaced') return again;
+  const again = parts.length < 2 ? [] : linking;
+  const second = await sendEach(context, step, {
+    ...placeAfter(place, first.made),
+    parts: again,
+    refusals,
+    instead: halvedOrLeft,
+  });
+  if (second === null) return givenUp(context, step);
   context.journal.keepUntaken(step, refusals.untaken);
   keepSent(context, step, parts.length);
-  return { made: again, told };
+  return { made: second.made, told: first.told };
 }
 
 function placeAfter({ into }: Place, made: Revision): Place {
   return { into, before: made, stood: stoodIn(made) };
-}
-
-interface SentParts extends Sent {
-  readonly parts: readonly MissingPart[];
-}
-
-// So many that are refused one after the other may be no fault of theirs.
-const MOST_DOUBTED = 4;
-
-/** A part that the platform refuses is divided. Throws what it was refused with where all others are refused as well. */
-async function sendEach(
-  context: ApplyContext,
-  step: PlanStep,
-  { parts, refusals, ...begun }: PartsPlace,
-): Promise<SentParts | 'misplaced'> {
-  let place: Place = begun;
-  let doubted: Refused[] = [];
-  const waiting = [...parts];
-  const sent: MissingPart[] = [];
-  const results: Partial<ImportResult>[] = [];
-  const send = async (part: MissingPart): Promise<Answer> => {
-    const own = withoutUntaken(context, step, { untaken: refusals.untaken, there: place.before.pages });
-    const answer = await sendOne(context, own, { ...place, part, refusals });
-    if (answer !== 'misplaced' && !isRefused(answer)) place = placeAfter(place, answer.made);
-    return answer;
-  };
-  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    const answer = await send(part);
-    if (answer === 'misplaced') return givenUp(context, step);
-    if (!isRefused(answer)) {
-      sent.push(part);
-      results.push(answer.told);
-      doubted = [];
-      continue;
-    }
-    const smaller = dividedPart(context, step, { part, refusals, why: answer.why });
-    waiting.unshift(...smaller);
-    if (smaller.length === 0) doubted.push(answer);
-    if (doubted.length === 0 || (waiting.length > 0 && doubted.length < MOST_DOUBTED)) continue;
-    // What was taken before is taken still, or the platform takes nothing now.
-    const control = sent.findLast(({ pages }) => pages.length > 0);
-    const proof = control === undefined ? answer : await send(control);
-    if (proof === 'misplaced') return givenUp(context, step);
-    if (isRefused(proof)) throw proof.refused;
-    doubted = [];
-  }
-  return { parts: sent, made: place.before, told: sumOf(results) };
 }
 
 function givenUp(context: ApplyContext, step: PlanStep): 'misplaced' {
@@ -169,20 +108,29 @@ function givenUp(context: ApplyContext, step: PlanStep): 'misplaced' {
   return 'misplaced';
 }
 
-/** Sends what was taken; a page that is refused now keeps its links as they were first written. */
-async function sendAgain(
+interface Each extends PartsPlace {
+  readonly instead?: typeof dividedPart;
+}
+
+interface SentParts extends Sent {
+  readonly parts: readonly ImportPart[];
+}
+
+/** Null as above. */
+async function sendEach(
   context: ApplyContext,
   step: PlanStep,
-  { parts, refusals, ...begun }: PartsPlace,
-): Promise<Revision | 'misplaced'> {
+  { parts, instead, ...begun }: Each,
+): Promise<SentParts | null> {
+  const { refusals } = begun;
   let place: Place = begun;
-  const waiting = [...parts];
-  const own = withoutUntaken(context, step, { untaken: refusals.untaken, there: place.before.pages });
-  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    const answer = await sendOne(context, own, { ...place, part, refusals });
-    if (answer === 'misplaced') return givenUp(context, step);
-    if (isRefused(answer)) waiting.unshift(...halvedOrLeft(step, { part, refusals, why: answer.why }));
-    else place = placeAfter(place, answer.made);
-  }
-  return place.before;
+  const send = async (part: ImportPart): Promise<Sent | null> => {
+    const own = withoutUntaken(context, step, { untaken: refusals.untaken, there: place.before.pages });
+    const one = await importOne(context, own, { ...place, part, refusals });
+    if (one !== null) place = placeAfter(place, one.made);
+    return one;
+  };
+  const sending = { parts, refusals, from: divisible(context, step), send, ...(instead ? { instead } : {}) };
+  const sent = await sendDivided(context, sending);
+  return sent && { parts: sent.parts, made: place.before, told: sumOf(sent.answers.map(({ told }) => told)) };
 }

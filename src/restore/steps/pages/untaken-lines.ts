@@ -1,17 +1,9 @@
 // What people are told of what the target refused: what did not come back, why, and where what stood below it came.
 import { count } from '../../../base/index.ts';
-import type { Untaken, UntakenPart } from '../../journal/step-detail.ts';
+import { untakenLine, type Untaken } from '../../journal/untaken.ts';
 import { titleOf } from '../../resource.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { belowOf } from './missing-map.ts';
-
-const HOW: Readonly<Record<UntakenPart, string>> = {
-  all: 'was refused',
-  content: 'came with its title alone',
-  look: 'is without its cover and layout as they were',
-  links: 'links as it was written to what came with other imports',
-  edit: 'is not in everything as it was to be',
-};
 
 interface Told {
   readonly untaken: readonly Untaken[];
@@ -20,9 +12,9 @@ interface Told {
 }
 
 export function untakenLines(context: ApplyContext, step: PlanStep, { untaken, own }: Told): string[] {
-  return untaken.flatMap(({ kind, id, title, what, why }) => [
-    `${kind} ${title} ${HOW[what]}: ${why}`,
-    ...(what === 'all' && kind === 'page' ? raisedLines(context, step, { id, own }) : []),
+  return untaken.flatMap((one) => [
+    untakenLine(one),
+    ...(one.what === 'all' && one.kind === 'page' ? raisedLines(context, step, { id: one.id, own }) : []),
   ]);
 }
 

@@ -1,7 +1,7 @@
 // In a space that stands: what of a step the target refuses in any way is left out of it, and what stands below such a page comes back
 // below the nearest page above that is there.
 import type { Page, Revision } from '../../../contract/index.ts';
-import type { Untaken } from '../../journal/step-detail.ts';
+import type { Untaken } from '../../journal/untaken.ts';
 import { differingLooks, isLook } from '../../special/looks.ts';
 import { addressBelow, isLink, nameBelow, otherName } from '../../special/page-places.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
