@@ -160,12 +160,12 @@ describe('restore apply on a platform without import, of more than documents', (
     const { failures, lacking } = await target.apply(await target.plan(), { client: proxy.client });
     expect(lacking).toBe(1);
     expect(failures[0]?.error).toMatch(
-      /^file b.txt was refused: .*; page B was refused: .*; 1 page below what did not come: not inserted$/,
+      /^file b.txt was refused: .*; page B was refused: .*; 1 page that stood below it came to the top$/,
     );
     const { pages, files } = await target.client.api.getRevision({
       path: { spaceId: await target.spaceCalled('Picky') },
     });
-    expect([pages.map(({ title }) => title), files.map(({ name }) => name)]).toEqual([['A', 'C'], ['a.txt']]);
+    expect([pages.map(({ title }) => title), files.map(({ name }) => name)]).toEqual([['A', 'C', 'Below'], ['a.txt']]);
   });
 
   it('brings what change requests propose: changed, moved, new and removed pages, files and titles that no edit keeps', async () => {

@@ -2,6 +2,7 @@
 // stands in its space already is edited.
 import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
 import { kindsOf, pagesInOrder, textIn, type ContentSource } from '../content/import-parts.ts';
+import { untakenContent } from '../content/untaken-content.ts';
 import { detailOf } from '../journal/step-detail.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import { flatten } from '../special/page-places.ts';
@@ -110,12 +111,13 @@ async function fill(context: ApplyContext, step: PlanStep, { source, content, pa
   const others = new Set([...stands, ...idsOfSpace(context, source), ...firstPagesOf(context, step)]);
   const refused = await insertFiles(context, { path, wanted: files, others }, begun);
   const edited = new Set([...stands, ...ownOf(context, wanted, begun)]);
-  const { made, lacks } = await insertPages(context, { path, wanted, others, edited });
+  const { made, lacks, untaken } = await insertPages(context, { path, wanted, others, edited });
   const unedited =
     source.changeRequest === undefined ? [] : await editProposed(context, source, { path, standing: edited });
   const unmoved = await putInOrder(context, { path, wanted, others }, made.pages);
   const inserted = wanted.filter(({ key, kind }) => !stands.has(context.ids.get(kind, key) ?? ''));
-  return { made, lacks: [...refused, ...lacks, ...unedited, ...unmoved, ...lacksOf(inserted)] };
+  const left = untakenContent(context.reader, source, untaken);
+  return { made, lacks: [...refused, ...left, ...lacks, ...unedited, ...unmoved, ...lacksOf(inserted)] };
 }
 
 /** In a change request: pages and files of its space, which it has from there, and which are its own by that. */

@@ -10,6 +10,7 @@ import { insertPages } from './insert-pages.ts';
 import { adoptPages, type WantedPage } from './page-insertion.ts';
 import { lacksOf } from './stand-ins.ts';
 import { keepInserted } from './was-inserted.ts';
+import { ownStep } from '../steps/pages/untaken-pages.ts';
 import { renamed } from '../special/page-places.ts';
 
 export interface Brought {
@@ -30,8 +31,11 @@ export async function insertMissing(context: ApplyContext, step: PlanStep, path:
     { path, wanted: files, others: standingIds(context, step, 'file') },
     begun,
   );
-  const { made, lacks } = await insertPages(context, { path, wanted, others: standingIds(context, step, 'page') });
-  mapMissing(context, step, made);
+  const others = standingIds(context, step, 'page');
+  const { made, lacks, untaken } = await insertPages(context, { path, wanted, others });
+  // What becomes of those below them is for the edits to know, too.
+  if (untaken.length + context.journal.untakenOf(step).length > 0) context.journal.keepUntaken(step, untaken);
+  mapMissing(context, ownStep(context, step, made), made);
   const problems = [...refused, ...keeping, ...lacks, ...lacksOf(wanted)];
   return { made, told: problems.length === 0 ? {} : { problem: problems.join('; '), isLacking: true } };
 }

@@ -1,6 +1,7 @@
 // Pages inserted into a change request, those above before those below, since each is made below a page that has its id.
 import { count } from '../../base/index.ts';
 import { MOST_CHANGES, PAGE_FLAGS, PAGE_TEXTS, type Page, type Revision } from '../../contract/index.ts';
+import type { Untaken } from '../journal/untaken.ts';
 import { textAt } from '../resource.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { flatten } from '../special/page-places.ts';
@@ -16,13 +17,17 @@ import { writeTexts } from './write-texts.ts';
 export interface Inserted {
   /** What stands there then. */
   readonly made: Revision;
-  /** Which did not come, and why. */
+  /** What did not come as it was, and why, but for pages that did not come at all. */
   readonly lacks: readonly string[];
+  /** Those: what stood below them came below the nearest page above that did. */
+  readonly untaken: readonly Untaken[];
 }
 
 /** Inserts those that are not there yet, each with its text, and notes their new ids at once. Goes on where an earlier try was cut off. */
-export async function insertPages(context: ApplyContext, insertion: PageInsertion): Promise<Inserted> {
-  const { path } = insertion;
+export async function insertPages(context: ApplyContext, wanted: PageInsertion): Promise<Inserted> {
+  const { path } = wanted;
+  const untaken = new Map<string, Untaken>();
+  let insertion = wanted;
   const sent = new Map<string, string>();
   const lacks: string[] = [];
   let made = await contentOf(context, path);
@@ -38,35 +43,58 @@ export async function insertPages(context: ApplyContext, insertion: PageInsertio
     if (!isAll(made)) lacks.push(...batch.flatMap((one) => notShown(context, one)));
   };
   adoptPages(context, insertion, made.pages);
+  const onRefused = (one: Next, { message: why }: Error): void => void untaken.set(one.id, untakenPage(one, why));
   for (let next = nextOf(context, insertion, sent); next.length > 0; next = nextOf(context, insertion, sent)) {
     for (const { key, change } of next) sent.set(key, change.document.markdown);
-    for (const lack of await sendByHalves(next, { send, nameOf, plainer })) lacks.push(lack);
+    lacks.push(...(await sendByHalves(next, { send, nameOf, plainer: PLAINER, onRefused })));
+    insertion = { ...wanted, wanted: raised(wanted.wanted, untaken) };
+    adoptPages(context, insertion, made.pages);
   }
   const { refused, untitled } = await settleTexts(context, insertion, sent);
   // Of an earlier try, which had set their titles: what goes on from here must know that they are gone.
   const isPlain = ({ id, title }: Page): boolean => !untitled.has(id) || !isLostTitle(title);
   const isSettled = (now: Revision): boolean => flatten(now.pages).every(isPlain);
   if (!isSettled(made)) made = await contentAfter(context, { into: path, revision: '', isAll: isSettled });
-  return { made, lacks: [...lacks, ...refused, ...below(context, insertion, sent)] };
+  return { made, lacks: [...lacks, ...refused, ...below(context, insertion, sent)], untaken: [...untaken.values()] };
 }
 
 function nameOf({ change }: Next): string {
   return `page ${change.title ?? ''}`;
 }
 
-/** Without an address, an emoji, a description and the like, of which a target may refuse one. */
-function plainer({ kind, key, change }: Next): Next {
-  const { type, title, document, into } = change;
+// A target may refuse an address, an emoji, a description and the like, or the text.
+const PLAINER = [
+  { of: (one: Next) => withTextAlone(one, one.change.document.markdown), how: 'its title and text alone' },
+  { of: (one: Next) => withTextAlone(one, ''), how: 'its title alone' },
+] as const;
+
+function withTextAlone({ change, ...page }: Next, markdown: string): Next {
+  const { type, title, into } = change;
   return {
-    kind,
-    key,
+    ...page,
     change: {
       type,
-      document,
+      document: { markdown },
       ...(title === undefined ? {} : { title }),
       ...(typeof into === 'string' ? { into } : {}),
     },
   };
+}
+
+function untakenPage({ id, change: { title = '' } }: Next, why: string): Untaken {
+  return { kind: 'page', id, title, what: 'all', why };
+}
+
+/** Those below a page that did not come go below the nearest one above that did. */
+function raised(wanted: readonly WantedPage[], untaken: ReadonlyMap<string, Untaken>): readonly WantedPage[] {
+  if (untaken.size === 0) return wanted;
+  const parents = new Map(wanted.map(({ id, above }) => [id, above]));
+  const climb = (above: string | null): string | null => {
+    let at = above;
+    while (at !== null && untaken.has(at)) at = parents.get(at) ?? null;
+    return at;
+  };
+  return wanted.map((page) => ({ ...page, above: climb(page.above) }));
 }
 
 function notShown({ ids }: ApplyContext, one: Next): string[] {
@@ -81,7 +109,7 @@ function below({ ids }: ApplyContext, { wanted }: PageInsertion, sent: ReadonlyM
 
 type Insert = Extract<ContentChange, { type: 'insert_page' }>;
 
-interface Next extends Pick<WantedPage, 'kind' | 'key'> {
+interface Next extends Pick<WantedPage, 'kind' | 'key' | 'id'> {
   readonly change: Insert;
 }
 
@@ -96,7 +124,7 @@ function nextOf(context: ApplyContext, insertion: PageInsertion, sent: ReadonlyM
     const change = insertOf(context, page, into);
     size += change.document.markdown.length;
     if (next.length > 0 && (next.length === MOST_CHANGES || size > MOST_TEXT)) break;
-    next.push({ kind: page.kind, key: page.key, change });
+    next.push({ kind: page.kind, key: page.key, id: page.id, change });
   }
   return next;
 }

@@ -6,10 +6,16 @@ interface Sending<T> {
   readonly send: (batch: readonly T[]) => Promise<void>;
   /** What people call it. */
   readonly nameOf: (one: T) => string;
-  /** The same without what it can do without; null where there is no such thing. */
-  readonly plainer?: (one: T) => T | null;
-  /** Hears of each that is refused by itself. */
+  /** The same without what it can do without, the most of it first. */
+  readonly plainer?: readonly Plainer<T>[];
+  /** Hears of each that is refused by itself; nothing is said of it then. */
   readonly onRefused?: (one: T, why: ApiError) => void;
+}
+
+interface Plainer<T> {
+  readonly of: (one: T) => T;
+  /** With what it came, in words. */
+  readonly how: string;
 }
 
 /** Sends a batch, by halves where the target refuses it; says of each that is refused by itself why. */
@@ -28,13 +34,16 @@ export async function sendByHalves<T>(batch: readonly T[], sending: Sending<T>):
 }
 
 async function sendPlainer<T>(one: T, sending: Sending<T>, why: ApiError): Promise<string[]> {
-  const { nameOf } = sending;
-  const { plainer, ...bySending } = sending;
-  const plain = plainer?.(one) ?? null;
-  if (plain === null) {
-    sending.onRefused?.(one, why);
-    return [`${nameOf(one)} was refused: ${why.message}`];
+  const { send, nameOf, plainer = [], onRefused } = sending;
+  for (const { of, how } of plainer) {
+    try {
+      await send([of(one)]);
+      return [`${nameOf(one)} came with ${how}: ${why.message}`];
+    } catch (error) {
+      if (!isUntaken(error)) throw error;
+    }
   }
-  const refused = await sendByHalves([plain], bySending);
-  return refused.length > 0 ? refused : [`${nameOf(one)} came with its title and text alone: ${why.message}`];
+  if (onRefused === undefined) return [`${nameOf(one)} was refused: ${why.message}`];
+  onRefused(one, why);
+  return [];
 }

@@ -32,7 +32,7 @@ export async function importMissing(
   { into, isBegun }: Filling,
 ): Promise<Imported | 'misplaced'> {
   const { missing = [], files = [] } = step.pages ?? {};
-  if (wasInserted(context, step)) return { ...(await insertMissing(context, step, into)), own: step };
+  if (wasInserted(context, step)) return withOwn(context, step, await insertMissing(context, step, into));
   const before = await contentOf(context, into);
   const stood = isBegun ? await stoodBefore(context, step, into) : stoodIn(before);
   const begun = ownStep(context, step, before);
@@ -45,12 +45,16 @@ export async function importMissing(
   const brought = isImported ? { made: before, told: {} } : await sendMissing(context, step, { into, before, stood });
   if (brought === 'misplaced') return brought;
   demandStanding(context, step, brought.made);
-  return { ...brought, own: ownStep(context, step, brought.made) };
+  return withOwn(context, step, brought);
 }
 
 interface Imported extends Brought {
   /** The step without what the target refused. */
   readonly own: PlanStep;
+}
+
+function withOwn(context: ApplyContext, step: PlanStep, brought: Brought): Imported {
+  return { ...brought, own: ownStep(context, step, brought.made) };
 }
 
 function sendMissing(context: ApplyContext, step: PlanStep, begun: Place): Promise<Brought | 'misplaced'> {
