@@ -13,6 +13,7 @@ import {
   withNeighbours,
   type ContentSource,
 } from '../../content/import-parts.ts';
+import { withOutlinesHeld } from '../../content/held-outlines.ts';
 import { refusalOf, sendDivided } from '../../content/send-divided.ts';
 import { asTaken, untakenContent } from '../../content/untaken-content.ts';
 import { detailOf } from '../../journal/step-detail.ts';
@@ -117,8 +118,9 @@ interface PartsJob extends WholeJob {
 }
 
 /** Each part in turn; then all once more, as links between them can be written only when every page has its id. Null as above. */
-async function sendParts(context: ApplyContext, step: PlanStep, job: PartsJob): Promise<SentWhole | null> {
+async function sendParts(applying: ApplyContext, step: PlanStep, job: PartsJob): Promise<SentWhole | null> {
   const { source, refusals, known } = job;
+  const context = { ...applying, reader: withOutlinesHeld(applying.reader) };
   const over = await overStanding(context, step);
   if (over === 'by edits') return null;
   // Of an earlier try: its links are written at once, so that what is right already stays untouched.

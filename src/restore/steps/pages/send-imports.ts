@@ -2,6 +2,7 @@
 import type { ImportResult, Revision } from '../../../contract/index.ts';
 import { isUntaken } from '../../answers.ts';
 import { dividedPart, halvedOrLeft, Refusals, type ImportPart } from '../../content/divided-parts.ts';
+import { withOutlinesHeld } from '../../content/held-outlines.ts';
 import { refusalOf, sendDivided } from '../../content/send-divided.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentAfter, type RequestPath } from '../content/content-there.ts';
@@ -79,8 +80,10 @@ interface PartsPlace extends Place {
 }
 
 /** Each part in turn; then all once more, as links between them can be written only when every page has its id. */
-async function sendParts(context: ApplyContext, step: PlanStep, place: PartsPlace): Promise<Sent | 'misplaced'> {
+async function sendParts(applying: ApplyContext, step: PlanStep, place: PartsPlace): Promise<Sent | 'misplaced'> {
   const { refusals } = place;
+  const { reader, live } = applying;
+  const context = { ...applying, reader: withOutlinesHeld(reader), live: live && withOutlinesHeld(live) };
   keepHalfSent(context, step, place.into.changeRequestId);
   const first = await sendEach(context, step, place);
   if (first === null) return givenUp(context, step);
