@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { addSpace } from '../support/content.ts';
+import { inPlace } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
@@ -70,4 +71,42 @@ it('restore/apply makes a comment once where its answer is lost and one of anoth
   expect([failures, lost.size]).toEqual([[], 3]);
   for (const spaceId of lost)
     expect((await target.client.api.listComments({ path: { spaceId } })).items).toHaveLength(1);
+});
+
+it('restore undo names a comment that was made and whose answer was lost where one of another space has the same id: it stayed without a word', async () => {
+  await using world = await TestWorld.create();
+  const spaces: string[] = [];
+  for (const title of ['One', 'Two']) spaces.push(await addSpace(world, title));
+  const said: { spaceId: string; commentId: string }[] = [];
+  for (const spaceId of spaces) {
+    const { id } = await world.api.createComment({ path: { spaceId }, body: { body: { markdown: 'Well said.' } } });
+    said.push({ spaceId, commentId: id });
+  }
+  await using proxy = await rewriting(world);
+  const within = localIds('comment');
+  const lost = { status: 500, body: { error: { code: 500, message: 'Down' } } };
+  const posted: string[] = [];
+  let isDown = false;
+  proxy.rewrite = ({ method, path }, { status, body }) => {
+    const space = /\/spaces\/([^/]+)\/comments$/.exec(path)?.[1];
+    if (space === undefined) return undefined;
+    if (method === 'POST') posted.push(space);
+    // The second one is made, and nothing tells of it.
+    isDown ||= posted.length === 2;
+    const answer = { status, body: within(space, body) };
+    return isDown && space === posted[1] ? lost : answer;
+  };
+  const place = inPlace(world, proxy.client);
+  await world.sync({ client: proxy.client });
+  for (const path of said) await world.api.deleteComment({ path });
+  const plan = await place.plan();
+  const { restore, failures } = await place.apply(plan);
+  expect(failures.map(({ kind }) => kind)).toEqual(['comment']);
+  proxy.rewrite = ({ path }, { status, body }) => {
+    const space = /\/spaces\/([^/]+)\/comments$/.exec(path)?.[1];
+    return space === undefined ? undefined : { status, body: within(space, body) };
+  };
+  const { steps } = await place.undo(restore, plan);
+  const doubtful = steps.filter(({ action }) => action === 'unsupported').map(({ kind, key }) => [kind, key]);
+  expect(doubtful).toEqual([['comment', `${posted[1] ?? ''}/comment-2`]]);
 });

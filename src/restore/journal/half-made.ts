@@ -35,7 +35,10 @@ export function halfMade({ plan, restore, steps, originals }: Journal, { mirror,
   if (open.length === 0) return [];
   const [before, now] = [readerAt(mirror, snapshot), readerAt(mirror, live)];
   const ids = idMapOf(plan, steps);
-  const isNew = ({ kind, key, id }: Resource): boolean => before.one(kind, key) === undefined && !ids.isTaken(kind, id);
+  // What is said in a space that stands is said below its key, and one of another space may have the same id.
+  const isTaken = ({ kind, key, id }: Resource): boolean =>
+    isComment(kind) ? ids.isTakenWithin({ kind, key }, key) : ids.isTaken(kind, id);
+  const isNew = (one: Resource): boolean => before.one(one.kind, one.key) === undefined && !isTaken(one);
   const named = namesOf(open, restore);
   return [
     ...TITLED_KINDS.flatMap((kind) => [...now.resources(kind)].filter((one) => named.has(`${kind} ${titleOf(one)}`))),
