@@ -96,6 +96,7 @@ function walkOf(options: WalkOptions, id: number, { unmoved }: Pick<Walk, 'unmov
     places: new Map(),
     notOffered: new Set(notOfferedIn(mirror, id).map(({ kind }) => kind)),
     lookedAbove: new Set(),
+    askedAbove: new Map(),
     isLackAccepted: (one) => accepted()(one),
     unmoved,
     telling: createTelling(options.log, COULD_NOT_READ),

@@ -58,6 +58,7 @@ export const ORGANIZATION_OPERATIONS = [
   'getSiteAdaptiveSchema',
   'getPublishedSite',
   'listSpaceLinks',
+  'getOrganization',
   'getMember',
   'getTeam',
   'getSamlProvider',
@@ -72,6 +73,7 @@ export const EVERY_OPERATION: ReadonlySet<string> = new Set([...CONTENT_OPERATIO
 
 // A direct read that says "gone" of what is there cannot be told from the truth, nor one of what a site may have none of.
 const SAYS_GONE: ReadonlySet<Asked> = new Set<Asked>([
+  'getOrganization',
   'getSpace',
   'getCollection',
   'getComment',

@@ -3,7 +3,7 @@ import { listShrunk } from '../../src/mirror/index.ts';
 import type { Role } from '../../src/contract/index.ts';
 import { isRecord } from '../../src/base/index.ts';
 import { furnish } from '../support/content.ts';
-import { rewriting } from '../support/rewriting.ts';
+import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -122,28 +122,68 @@ describe('walker/take', () => {
   });
 });
 
-describe('walker/recount', () => {
-  it('tells of a right that the token has lost since its space was read, where that counts no more comments than it shows by then', async () => {
-    await using world = await TestWorld.create();
-    const { guide: spaceId } = await furnish(world);
-    const say = (text: string): Promise<unknown> =>
-      world.api.createComment({ path: { spaceId }, body: { body: { markdown: text } } });
-    for (const text of ['one', 'two', 'three']) await say(text);
-    await using proxy = await rewriting(world);
-    await world.sync({ client: proxy.client });
-    await say('four');
-    const [space, comments] = [`/v1/spaces/${spaceId}`, `/v1/spaces/${spaceId}/comments`];
-    let isLost = false;
-    proxy.rewrite = ({ path }, { status, body }) => {
-      isLost ||= path === comments;
-      if (!isLost || !isRecord(body)) return { status, body };
-      if (path.startsWith(`${comments}/`)) return { status: 404, body: { error: { code: 404, message: 'None' } } };
-      if (path === comments) return { status, body: { items: [], count: 0 } };
-      if (path !== space || !isRecord(body['permissions'])) return { status, body };
-      return { status, body: { ...body, comments: 0, permissions: { ...body['permissions'], access: false } } };
-    };
-    const { snapshot } = await world.sync({ client: proxy.client });
+interface Silenced extends AsyncDisposable {
+  readonly world: TestWorld;
+  readonly proxy: Rewriting;
+}
+
+/** A space whose comments are shown until a walk lists them again: from then on the token may not see any. */
+async function silenced(): Promise<Silenced> {
+  const world = await TestWorld.create();
+  const { guide: spaceId } = await furnish(world);
+  const say = (text: string): Promise<unknown> =>
+    world.api.createComment({ path: { spaceId }, body: { body: { markdown: text } } });
+  for (const text of ['one', 'two', 'three']) await say(text);
+  const proxy = await rewriting(world);
+  await world.sync({ client: proxy.client });
+  await say('four');
+  const [space, comments] = [`/v1/spaces/${spaceId}`, `/v1/spaces/${spaceId}/comments`];
+  let isLost = false;
+  proxy.rewrite = ({ path }, { status, body }) => {
+    isLost ||= path === comments;
+    if (!isLost || !isRecord(body)) return { status, body };
+    if (path.startsWith(`${comments}/`)) return { status: 404, body: { error: { code: 404, message: 'None' } } };
+    if (path === comments) return { status, body: { items: [], count: 0 } };
+    if (path !== space || !isRecord(body['permissions'])) return { status, body };
+    return { status, body: { ...body, comments: 0, permissions: { ...body['permissions'], access: false } } };
+  };
+  const dispose = async (): Promise<void> => {
+    await proxy[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
+  };
+  return { world, proxy, [Symbol.asyncDispose]: dispose };
+}
+
+describe('walker, a right that is lost in the middle of a walk', () => {
+  it('is told of, where the space counts no more comments than it shows by then', async () => {
+    await using lost = await silenced();
+    const { snapshot } = await lost.world.sync({ client: lost.proxy.client });
     expect(snapshot.state).toBe('partial');
     expect(snapshot.reason).toMatch(/scope shrank: no access on space /);
+  });
+
+  it('is no evidence that what is hidden is gone: comments had tombstones, and came back as new versions with the right', async () => {
+    await using lost = await silenced();
+    const { world, proxy } = lost;
+    const comments = "select count(*) as n from versions v join resources r using (rid) where r.kind = 'comment'";
+    const before = rowsOf(world.mirror, comments);
+    await world.sync({ client: proxy.client });
+    const ended = "select kind from tombstones join resources using (rid) where kind like '%comment%'";
+    expect(rowsOf(world.mirror, ended)).toEqual([]);
+    proxy.rewrite = () => undefined;
+    expect((await world.sync({ client: proxy.client })).snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, comments)).toEqual([{ n: Number(before[0]?.['n']) + 1 }]);
+  });
+
+  it('is looked for with one request for each space in which something is gone', async () => {
+    await using world = await TestWorld.create();
+    const { guide: spaceId } = await furnish(world);
+    await world.sync();
+    const { items } = await world.api.listComments({ path: { spaceId } });
+    for (const { id: commentId } of items) await world.api.deleteComment({ path: { spaceId, commentId } });
+    world.platform.clearRequestLog();
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    const { getSpace, getComment } = world.platform.requestLog.counts();
+    expect([getSpace, getComment]).toEqual([1, items.length]);
   });
 });

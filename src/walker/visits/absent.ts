@@ -30,6 +30,7 @@ import type { Body } from './parts.ts';
 import { acceptedLoss, isRefusal } from '../refusals.ts';
 import { organizationOf } from '../scope.ts';
 import { uncountUnmoved } from './read-again.ts';
+import { noteRightsAbove, readAbove, type Above } from './rights-above.ts';
 import { readMembersAgain } from './shown-by-members.ts';
 import { buryPlaces } from './shown-spaces.ts';
 import { seeSpace } from './spaces.ts';
@@ -37,7 +38,14 @@ import type { Walk } from '../types.ts';
 
 /** What a direct read said: gone (with the status that proves it), out of reach, or there after all. */
 export type Verdict =
-  | { readonly is: 'gone'; readonly status: number; readonly request: string; readonly deletedAt?: string }
+  | {
+      readonly is: 'gone';
+      readonly status: number;
+      readonly request: string;
+      readonly deletedAt?: string;
+      /** What holds it, as it was read after that; null where nothing can be. */
+      readonly above: Above | null;
+    }
   | {
       readonly is: 'unreachable';
       readonly status: number;
@@ -64,11 +72,12 @@ async function askFor(walk: Walk, visit: AbsentVisit): Promise<Verdict> {
     const body = isRecord(answer) ? answer : {};
     // A deleted space still answers for a while and says so itself.
     const { deletedAt } = body;
-    if (visit.kind === 'space' && typeof deletedAt === 'string') return { is: 'gone', status: 200, request, deletedAt };
+    if (visit.kind === 'space' && typeof deletedAt === 'string')
+      return { is: 'gone', status: 200, request, deletedAt, above: null };
     return { is: 'there', body };
   } catch (error) {
     const status = goneStatus(error);
-    if (status !== undefined) return { is: 'gone', status, request };
+    if (status !== undefined) return { is: 'gone', status, request, above: await readAbove(walk, visit) };
     if (error instanceof ApiError && error.code === 'DM_FORBIDDEN')
       return { is: 'unreachable', status: 403, request, isRefused: isRefusal(error) };
     throw error;
@@ -89,6 +98,7 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
   switch (verdict.is) {
     case 'gone': {
       // "Not found" is also what a platform says to those who may no longer see.
+      if (verdict.above !== null) noteRightsAbove(walk, verdict.above);
       if (isBelowShrunk(walk.mirror, visit.rid, visit.kind)) return markUnreachable(walk, visit, verdict.status);
       const { request, status, deletedAt } = verdict;
       const direct = { request, status, ...(deletedAt === undefined ? {} : { deletedAt }) };
