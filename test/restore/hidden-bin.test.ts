@@ -59,19 +59,26 @@ it('restore/in-place brings a space out of a bin that shows nothing: it was made
   expect(told(hidden)).toEqual([]);
 });
 
-it('restore/in-place makes a space anew once a bin that shows nothing was asked for it in vain, and nobody is told of it any more', async () => {
-  await using hidden = await hiding();
-  const { world, made, place, proxy } = hidden;
-  await world.api.deleteSpace({ path: { spaceId: made.guide } });
-  proxy.before = ({ method, path }) => (method === 'POST' && path.endsWith('/restore') ? NONE : undefined);
-  const applied = await place.apply(await place.plan({ changed: false }));
-  expect(applied.failures).toMatchObject([{ kind: 'space', hint: 'Make a new plan: it makes the space anew.' }]);
-  expect(told(hidden)).toEqual([]);
-  const again = await place.plan({ changed: false });
-  expect(again.preflight.filter(({ check }) => check === 'earlier restore')).toEqual([]);
-  expect(again.steps.filter(({ kind }) => kind === 'space').map(({ part }) => part)).toContain('create');
-  expect(await place.apply(again)).toMatchObject({ failures: [] });
-});
+it.each([
+  [404, 'Make a new plan: it makes the space anew.'],
+  [403, 'Make a new plan: it makes the space anew. Or give the token the right to undelete, and resume.'],
+])(
+  'restore/in-place makes a space anew once a bin that shows nothing was asked for it in vain (%d), and nobody is told of it any more',
+  async (status, hint) => {
+    await using hidden = await hiding();
+    const { world, made, place, proxy } = hidden;
+    await world.api.deleteSpace({ path: { spaceId: made.guide } });
+    const refused = { ...NONE, status };
+    proxy.before = ({ method, path }) => (method === 'POST' && path.endsWith('/restore') ? refused : undefined);
+    const applied = await place.apply(await place.plan({ changed: false }));
+    expect(applied.failures).toMatchObject([{ kind: 'space', hint }]);
+    expect(told(hidden)).toEqual([]);
+    const again = await place.plan({ changed: false });
+    expect(again.preflight.filter(({ check }) => check === 'earlier restore')).toEqual([]);
+    expect(again.steps.filter(({ kind }) => kind === 'space').map(({ part }) => part)).toContain('create');
+    expect(await place.apply(again)).toMatchObject({ failures: [] });
+  },
+);
 
 it('restore/in-place asks no bin that shows what is in it for a space that it does not show', async () => {
   const shown = new Set<unknown>();
