@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
 import { createApp, type App, type RunningDaemon } from '../../src/app.ts';
 import { AppError, isoTime, manualClock, seededRandom, silentLogger, type ManualClock } from '../../src/base/index.ts';
 import { loadConfig, type Config } from '../../src/config/index.ts';
@@ -24,6 +25,12 @@ interface Opened {
 }
 
 const HOUR = 3_600_000;
+
+/** On a busy machine the clock runs on by minutes while a request is under way, which would be given up then. */
+function patient(yaml: string): string {
+  const settings = parse(yaml) as { readonly limits?: object };
+  return stringify({ ...settings, limits: { timeout: '1h', ...settings.limits } });
+}
 
 /** A platform, a mirror of it, and a daemon that can be stopped and started again. */
 export class Nights implements AsyncDisposable {
@@ -62,7 +69,7 @@ export class Nights implements AsyncDisposable {
       DOCMIRROR_PING_SUCCESS: hook('success'),
       DOCMIRROR_PING_FAILURE: hook('failure'),
     };
-    const readFile = (path: string): string | null => (path.endsWith('docmirror.yaml') ? this.#yaml : null);
+    const readFile = (path: string): string | null => (path.endsWith('docmirror.yaml') ? patient(this.#yaml) : null);
     return loadConfig({ flags: {}, environment, cwd: this.folder, readFile });
   }
 
