@@ -71,7 +71,7 @@ export interface StepFailure {
   readonly error: string;
   /** What to do about it; null for what is only waiting for another step, and for what is done all the same. */
   readonly hint: string | null;
-  /** It was changed since the plan was made: a resume finds it so again, only a new plan sees what it is now. */
+  /** It was changed since the plan was made, or is in no bin: a resume finds it so again, only a new plan sees what it is now. */
   readonly isHeldBack: boolean;
 }
 

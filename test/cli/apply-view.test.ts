@@ -117,14 +117,14 @@ it.each<[string, Partial<ApplyResult>, string[]]>([
   [
     'plans anew for what a resume would find changed again',
     { done: 0, skipped: 0, failures: [{ ...failed, isHeldBack: true }] },
-    ['Next: docmirror restore plan and the options of this one, for what was changed since it was made'],
+    ['Next: docmirror restore plan and the options of this one, for what only a new plan can bring back'],
   ],
   [
     'resumes the rest first',
     { done: 0, failed: 2, skipped: 0, failures: [failed, { ...failed, isHeldBack: true }] },
     [
       'Next: docmirror restore resume r1',
-      'Then: docmirror restore plan and the options of this one, for what was changed since it was made',
+      'Then: docmirror restore plan and the options of this one, for what only a new plan can bring back',
     ],
   ],
   [

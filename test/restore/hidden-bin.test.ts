@@ -71,7 +71,7 @@ it.each([
     const refused = { ...NONE, status };
     proxy.before = ({ method, path }) => (method === 'POST' && path.endsWith('/restore') ? refused : undefined);
     const applied = await place.apply(await place.plan({ changed: false }));
-    expect(applied.failures).toMatchObject([{ kind: 'space', hint }]);
+    expect(applied.failures).toMatchObject([{ kind: 'space', hint, isHeldBack: true }]);
     expect(told(hidden)).toEqual([]);
     const again = await place.plan({ changed: false });
     expect(again.preflight.filter(({ check }) => check === 'earlier restore')).toEqual([]);

@@ -70,7 +70,7 @@ function nextLines({ restore, done, failed, skipped, failures, takesBack }: Appl
   if (held === 0) return [`Next: ${resume}`];
   const anew =
     takesBack === null
-      ? `docmirror restore plan${flags} and the options of this one, for what was changed since it was made`
+      ? `docmirror restore plan${flags} and the options of this one, for what only a new plan can bring back`
       : `docmirror restore undo ${takesBack.restore}${flags}, which plans anew for what was changed since this plan was made`;
   return [...(failed > held ? [`Next: ${resume}`] : []), `${failed > held ? 'Then' : 'Next'}: ${anew}`];
 }

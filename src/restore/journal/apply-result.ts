@@ -17,11 +17,11 @@ export function resultOf(
   const count = (state: RestoreStep['state']): number => entries.filter((entry) => entry.state === state).length;
   const titles = new Map(plan.steps.map(({ step, title }) => [step, title]));
   const failures = entries.flatMap((entry) => {
-    const { error: failure, problem, hint = null, code } = detailOf(entry);
+    const { error: failure, problem, hint = null, code, isInNoBin = false } = detailOf(entry);
     const error = failure ?? problem;
     const { kind, key, state } = entry;
     const title = titles.get(entry.step) ?? key;
-    const isHeldBack = state === 'failed' && code === 'DM_OBJECT_DRIFTED';
+    const isHeldBack = state === 'failed' && (code === 'DM_OBJECT_DRIFTED' || isInNoBin);
     return error === undefined ? [] : [{ kind, key, title, skipped: state === 'skipped', error, hint, isHeldBack }];
   });
   const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
