@@ -67,6 +67,8 @@ function refusing({ proxy }: Burned, status: number): void {
     path.endsWith('/import') && answer.status === 400 ? { ...answer, status } : undefined;
 }
 
+const UNFETCHED = { status: 400, body: { error: { code: 400, message: 'could not be fetched' } } };
+
 const ODD = 'page book/odd document "Odd": ';
 
 describe('restore/in-place, what the platform refuses for good', () => {
@@ -173,6 +175,29 @@ describe('restore/in-place, what the platform refuses for good', () => {
     expect((await there.place.resume(restore, through(there))).failures).toEqual([]);
     expect(await words(there)).toEqual(there.before);
   });
+
+  it.each([1, 3, 5, 8])(
+    'leaves nothing out that imports were refused for some seconds (from the import %i on): it was called refused for good, and no resume brought it',
+    async (from) => {
+      await using there = await burned();
+      const { world, place, proxy } = there;
+      let [imports, since] = [0, Infinity];
+      proxy.before = ({ method, path }) => {
+        if (method !== 'POST' || !path.endsWith('/import')) return undefined;
+        imports += 1;
+        if (imports === from) since = world.clock.now();
+        const passed = world.clock.now() - since;
+        return passed >= 0 && passed < 5000 ? UNFETCHED : undefined;
+      };
+      const importLimits = { maxPages: 2, maxBytes: null };
+      const settings = { ...through(there), importLimits };
+      const { restore } = await place.apply(await place.plan({ importLimits }), settings);
+      expect(since).toBeLessThan(world.clock.now());
+      expect((await place.resume(restore, settings)).failures).toEqual([]);
+      expect(await words(there)).toEqual(there.before);
+      expect(await waiting(there)).toEqual([]);
+    },
+  );
 
   it('does so within the limits that are set', async () => {
     await using there = await burned('HEAVY', 'BULKY');

@@ -9,8 +9,8 @@ export interface ImportPart {
   readonly pages: Part;
   /** Ids of files besides those that these pages show. */
   readonly files: readonly string[];
-  /** It was refused a moment ago, with what may have been no fault of its own. */
-  readonly isAgain?: true;
+  /** It was refused a moment ago, with what may have been no fault of its own: it goes again after so many milliseconds. */
+  readonly afterMs?: number;
 }
 
 /** What was learned by refusals. */
@@ -18,7 +18,7 @@ export class Refusals {
   /** Files that go with no page: by themselves, or not at all. */
   readonly apart = new Set<string>();
   readonly #untaken = new Map<string, Untaken>();
-  readonly #tried = new Set<string>();
+  readonly #tried = new Map<string, number>();
   #list: readonly Untaken[] | null = null;
 
   constructor(known: readonly Untaken[] = []) {
@@ -43,12 +43,12 @@ export class Refusals {
     if (one.kind === 'file') this.apart.add(one.id);
   }
 
-  /** True the first time that this is asked of it. */
-  isFirst(kind: Untaken['kind'], id: string): boolean {
-    const name = `${kind} ${id}`;
-    if (this.#tried.has(name)) return false;
-    this.#tried.add(name);
-    return true;
+  /** How often it was asked for before this. */
+  triesOf(what: Untaken['kind'] | 'links', id: string): number {
+    const name = `${what} ${id}`;
+    const tries = this.#tried.get(name) ?? 0;
+    this.#tried.set(name, tries + 1);
+    return tries;
   }
 }
 
@@ -68,8 +68,8 @@ export interface RefusedPart {
   readonly refusals: Refusals;
   /** In the words of the platform. */
   readonly why: string;
-  /** It says no more than that the import failed, which may have been for a moment. */
-  readonly mayPass: boolean;
+  /** What says no more than that the import failed may have failed for a moment: after how many milliseconds each it is tried again. */
+  readonly waits: readonly number[];
 }
 
 /** The parts to try instead. None where that is all of it: it is noted as refused then. */
@@ -81,11 +81,14 @@ export function dividedPart(from: Divisible, refused: RefusedPart): ImportPart[]
 }
 
 /** The same for what stands there by then: of one page, nothing but links was to be set. */
-export function halvedOrLeft({ titleOf }: Divisible, { part, refusals, why }: RefusedPart): ImportPart[] {
+export function halvedOrLeft({ titleOf }: Divisible, { part, refusals, why, waits }: RefusedPart): ImportPart[] {
   const halves = halvesOf(part);
   if (halves !== null) return halves;
-  for (const id of part.pages)
-    if (!refusals.isBare(id)) refusals.note({ kind: 'page', id, title: titleOf('page', id), what: 'links', why });
+  const [id] = part.pages;
+  if (id === undefined || refusals.isBare(id)) return [];
+  const afterMs = waits[refusals.triesOf('links', id)];
+  if (afterMs !== undefined) return [{ ...part, afterMs }];
+  refusals.note({ kind: 'page', id, title: titleOf('page', id), what: 'links', why });
   return [];
 }
 
@@ -99,17 +102,18 @@ function halvesOf({ pages, files }: ImportPart): ImportPart[] | null {
   );
 }
 
-function dividedFiles({ titleOf }: Divisible, { part, refusals, why, mayPass }: RefusedPart): ImportPart[] {
+function dividedFiles({ titleOf }: Divisible, { part, refusals, why, waits }: RefusedPart): ImportPart[] {
   const halves = halved(part.files);
   if (halves !== null) return halves.map((half) => ({ pages: [], files: half }));
   const [id] = part.files;
   if (id === undefined) return [];
-  if (mayPass && refusals.isFirst('file', id)) return [{ ...part, isAgain: true }];
+  const afterMs = waits[refusals.triesOf('file', id)];
+  if (afterMs !== undefined) return [{ ...part, afterMs }];
   refusals.note({ kind: 'file', id, title: titleOf('file', id), what: 'all', why });
   return [];
 }
 
-function dividedPage(from: Divisible, { part, refusals, why, mayPass }: RefusedPart, id: string): ImportPart[] {
+function dividedPage(from: Divisible, { part, refusals, why, waits }: RefusedPart, id: string): ImportPart[] {
   const along = from.filesAlong(id).filter((file) => !refusals.apart.has(file));
   const alone: ImportPart = { pages: [id], files: [] };
   if (along.length + part.files.length > 0) {
@@ -117,7 +121,8 @@ function dividedPage(from: Divisible, { part, refusals, why, mayPass }: RefusedP
     const files = [...new Set([...along.filter(from.isBrought), ...part.files])];
     return files.length === 0 ? [alone] : [alone, { pages: [], files }];
   }
-  if (mayPass && refusals.isFirst('page', id)) return [{ ...alone, isAgain: true }];
+  const afterMs = waits[refusals.triesOf('page', id)];
+  if (afterMs !== undefined) return [{ ...alone, afterMs }];
   const lack = from.lackOf(id);
   const what = lack === 'content' && refusals.isBare(id) ? 'all' : lack;
   refusals.note({ kind: 'page', id, title: from.titleOf('page', id), what, why });

@@ -27,7 +27,9 @@ interface Waiting {
 // So many that are refused one after the other may be no fault of theirs.
 const MOST_DOUBTED = 4;
 // What may pass in a moment has passed by then.
-const AGAIN_MS = 2000;
+const AGAIN_MS = [2000] as const;
+// Nothing tells yet that the platform takes anything now.
+const AGAIN_AT_FIRST_MS = [2000, 10_000] as const;
 
 /** What was taken; null as above. Throws what a part was refused with where nothing else is taken either. */
 export async function sendDivided<T>(
@@ -36,34 +38,47 @@ export async function sendDivided<T>(
 ): Promise<Divided<T> | null> {
   const waiting = [...parts];
   const [sent, answers]: [ImportPart[], T[]] = [[], []];
-  let doubted: RefusedSending[] = [];
+  let doubted = 0;
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    if (part.isAgain) await clock.sleep(AGAIN_MS, signal);
+    if (part.afterMs !== undefined) await clock.sleep(part.afterMs, signal);
     const answer = await sentOrRefused(send, part);
     if (answer === null) return null;
     if (!(answer instanceof RefusedSending)) {
       sent.push(part);
       answers.push(answer);
-      doubted = [];
+      doubted = 0;
       continue;
     }
-    const smaller = instead(from, { part, refusals, ...refusalOf(answer.error) });
+    const isFirst = sent.length + doubted === 0;
+    const smaller = instead(from, { part, refusals, ...refusalOf(answer.error, isFirst) });
     waiting.unshift(...smaller);
-    if (smaller.length === 0) doubted.push(answer);
-    if (doubted.length === 0 || (waiting.length > 0 && doubted.length < MOST_DOUBTED)) continue;
+    if (smaller.length === 0) doubted += 1;
+    const control = smallestOf(sent);
+    const mostDoubted = control !== undefined && mayPass(answer.error) ? 1 : MOST_DOUBTED;
+    if (doubted === 0 || (waiting.length > 0 && doubted < mostDoubted)) continue;
     // What was taken before is taken still, or the platform takes nothing now.
-    const control = sent.findLast(({ pages }) => pages.length > 0);
     const proof = control === undefined ? answer : await sentOrRefused(send, control);
     if (proof === null) return null;
     if (proof instanceof RefusedSending) throw proof.error;
-    doubted = [];
+    doubted = 0;
   }
   return { parts: sent, answers };
 }
 
 /** What a platform says with it: of content that is too much, or wrong, just that; that an import failed may have been on the way to it. */
-export function refusalOf(error: Error): Pick<RefusedPart, 'why' | 'mayPass'> {
-  return { why: error.message, mayPass: hasStatus(error, [400]) };
+export function refusalOf(error: Error, isFirst = true): Pick<RefusedPart, 'why' | 'waits'> {
+  const waits = isFirst ? AGAIN_AT_FIRST_MS : AGAIN_MS;
+  return { why: error.message, waits: mayPass(error) ? waits : [] };
+}
+
+function mayPass(error: Error): boolean {
+  return hasStatus(error, [400]);
+}
+
+/** Of those with pages. */
+function smallestOf(parts: readonly ImportPart[]): ImportPart | undefined {
+  const [smallest] = parts.filter(({ pages }) => pages.length > 0).toSorted((a, b) => a.pages.length - b.pages.length);
+  return smallest;
 }
 
 class RefusedSending {
