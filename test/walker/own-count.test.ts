@@ -1,6 +1,6 @@
 // Listings that show fewer than they count themselves, and that nothing above them counts.
 import { describe, expect, it } from 'vitest';
-import { addCollection, addSpace, furnish } from '../support/content.ts';
+import { addCollection, addRequest, addSpace, furnish } from '../support/content.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -119,5 +119,30 @@ describe('walker/visits/own-count', () => {
         : undefined;
     const { snapshot, failures } = await world.sync({ client: proxy.client, settings, mode: 'full' });
     expect([snapshot.state, failures]).toEqual(['complete', []]);
+  });
+
+  it('adds up no counts that heed no filter: where one status was refused, or one request is hidden, each new request made the night partial', async () => {
+    for (const hidden of [0, 1]) {
+      await using world = await TestWorld.create();
+      await using proxy = await rewriting(world);
+      const space = await addSpace(world, 'Guide');
+      const path = `/v1/spaces/${space}/change-requests`;
+      let made = 0;
+      const refused = { status: 400, body: { error: { code: 400, message: 'no such status' } } };
+      proxy.before = (asked) =>
+        asked.path === path && asked.query.get('status') === 'archived' ? refused : undefined;
+      proxy.rewrite = (asked, { status, body }) =>
+        asked.path === path && status === 200
+          ? { status, body: { ...(body as object), count: made + hidden } }
+          : undefined;
+      const states: string[] = [];
+      for (let night = 0; night < 4; night++) {
+        await addRequest(world, space, { subject: `Of night ${night}` });
+        made += 1;
+        states.push((await world.sync({ client: proxy.client, mode: 'full' })).snapshot.state);
+        world.clock.advance(24 * HOUR);
+      }
+      expect(states).toEqual([hidden === 0 ? 'complete' : 'partial', 'complete', 'complete', 'complete']);
+    }
   });
 });

@@ -86,8 +86,9 @@ async function readPass(walk: Walk, { kind, path }: ListingVisit, { filter, mayB
 
 /** @param shown How many all passes showed together. */
 function shortOfAll(passes: readonly Listed[], shown: number): number {
-  // A platform that counts without its filter: each pass tells the same.
-  if (passes.every(({ count }) => count === shown)) return 0;
+  const [first = 0, ...others] = passes.flatMap(({ count }) => count ?? []);
+  // A platform that counts without its filter: each pass tells the same, of all of them together.
+  if (others.length > 0 && first >= shown && others.every((count) => count === first)) return first - shown;
   return passes.reduce((sum, pass) => sum + shortOf(pass), 0);
 }
 
