@@ -80,6 +80,51 @@ it.each([
   },
 );
 
+it.each([400, 409, 422])(
+  'restore/in-place makes a space anew that a bin which shows nothing refuses with %i: each plan asked for it again, for seven days',
+  async (status) => {
+    await using hidden = await hiding();
+    const { world, made, place, proxy } = hidden;
+    await world.api.deleteSpace({ path: { spaceId: made.guide } });
+    const refused = { status, body: { error: { code: status, message: 'Not to be restored' } } };
+    proxy.before = ({ method, path }) => (method === 'POST' && path.endsWith('/restore') ? refused : undefined);
+    const applied = await place.apply(await place.plan({ changed: false }));
+    expect(applied.failures).toMatchObject([{ kind: 'space', hint: 'Make a new plan: it makes the space anew.' }]);
+    expect(told(hidden)).toEqual([]);
+    const again = await place.plan({ changed: false });
+    expect(again.steps.filter(({ kind }) => kind === 'space').map(({ part }) => part)).toContain('create');
+  },
+);
+
+it('restore/in-place asks the bin again for a space that was hidden when it was asked for in vain, and is deleted since: it was made anew, and nobody was told', async () => {
+  let isHidden = true;
+  await using hidden = await hiding();
+  const { world, made, place, proxy } = hidden;
+  const seen = proxy.rewrite;
+  // Of a space that stands, and that the token may not see.
+  proxy.before = ({ path }) => (isHidden && path.includes(`/spaces/${made.guide}`) ? NONE : undefined);
+  proxy.rewrite = (asked, answer) => {
+    if (isHidden && isRecord(answer.body) && Array.isArray(answer.body['items'])) {
+      const items = answer.body['items'].filter(
+        (one: unknown) => !isRecord(one) || (one['id'] !== made.guide && !JSON.stringify(one).includes(made.guide)),
+      );
+      return { ...answer, body: { ...answer.body, items, count: items.length } };
+    }
+    return seen?.(asked, answer);
+  };
+  await world.sync({ client: proxy.client, mode: 'full' });
+  expect(told(hidden)).toEqual([`${made.guide} null`]);
+  await place.apply(await place.plan({ changed: false }));
+  expect(told(hidden)).toEqual([]);
+  isHidden = false;
+  world.clock.advance(DAY);
+  await world.sync({ client: proxy.client, mode: 'full' });
+  await world.api.deleteSpace({ path: { spaceId: made.guide } });
+  world.clock.advance(DAY);
+  await world.sync({ client: proxy.client, mode: 'full' });
+  expect(told(hidden)).toEqual([`${made.guide} null`]);
+});
+
 it('restore/in-place asks no bin that shows what is in it for a space that it does not show', async () => {
   const shown = new Set<unknown>();
   await using hidden = await hiding((space) => !shown.has(space));

@@ -43,7 +43,7 @@ interface Row {
 
 /**
  * A platform that has told of one when it was deleted tells it of each: what it says is not there is in its bin no more. Nor is what a
- * restore has asked it for in vain.
+ * restore has asked it for in vain since it was found gone.
  */
 const DELETED = `with ended as (
     select r.rid, r.id, r.key, t.snapshot, t.confirmed_at as foundAt,
@@ -65,6 +65,7 @@ const DELETED = `with ended as (
       select 1 from restore_steps s
       join restores o on o.id = s.restore
       where s.kind = 'space' and s.key = e.key and o.target = (select origin from snapshots where id = e.lastSeen)
+        and o.created_at >= e.foundAt
         and ${jsonSql('s.detail', '$.isInNoBin')} = 1)`;
 
 /**
