@@ -199,6 +199,29 @@ describe('restore/in-place, what the platform refuses for good', () => {
     },
   );
 
+  it.each([400, 404, 405, 409])(
+    'fails with the reason where the platform archives no change request either (%i): what that was refused with was told instead',
+    async (status) => {
+      await using there = await burned('# ');
+      there.proxy.before = ({ method, path }) =>
+        method === 'PATCH' && /\/change-requests\/[^/]+$/.test(path)
+          ? { status, body: { error: { code: status, message: 'no such status' } } }
+          : undefined;
+      const { failures, restore } = await apply(there);
+      expect(failures).toMatchObject([
+        {
+          title: 'Book',
+          error: expect.stringContaining('451') as unknown,
+          hint: expect.stringMatching(/^Archive change request \S+ of space \S+ by hand/) as unknown,
+        },
+      ]);
+      there.content.marks = [];
+      there.proxy.before = () => undefined;
+      expect((await there.place.resume(restore, through(there))).failures).toEqual([]);
+      expect(await words(there)).toEqual(there.before);
+    },
+  );
+
   it('does so within the limits that are set', async () => {
     await using there = await burned('HEAVY', 'BULKY');
     const importLimits = { maxPages: 2, maxBytes: null };

@@ -129,8 +129,7 @@ describe('walker/visits/own-count', () => {
       const path = `/v1/spaces/${space}/change-requests`;
       let made = 0;
       const refused = { status: 400, body: { error: { code: 400, message: 'no such status' } } };
-      proxy.before = (asked) =>
-        asked.path === path && asked.query.get('status') === 'archived' ? refused : undefined;
+      proxy.before = (asked) => (asked.path === path && asked.query.get('status') === 'archived' ? refused : undefined);
       proxy.rewrite = (asked, { status, body }) =>
         asked.path === path && status === 200
           ? { status, body: { ...(body as object), count: made + hidden } }

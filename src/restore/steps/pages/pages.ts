@@ -1,6 +1,7 @@
 // Pages and files of a space that stands: gathered in a change request, which is merged once it holds everything. Nothing is live
 // before that, so a step that is cut off is simply gone on with.
 import { AppError } from '../../../base/index.ts';
+import { ApiError } from '../../../client/index.ts';
 import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../../contract/index.ts';
 import { isUntaken } from '../../answers.ts';
 import { NoWayIn } from '../../inserting/target-import.ts';
@@ -105,8 +106,19 @@ async function unlessRefused<T>(
   } catch (error) {
     if (!isUntaken(error)) throw error;
     forgetBrought(context, step);
+    throw await givenUp(context, path, error);
+  }
+}
+
+/** Archives the change request, and answers why. */
+async function givenUp(context: ApplyContext, path: RequestPath, why: ApiError): Promise<AppError> {
+  try {
     await archiveRequest(context, path);
-    throw error;
+    return why;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === null) throw error;
+    const hint = `Archive change request ${path.changeRequestId} of space ${path.spaceId} by hand, which the platform refused to the restore (${error.status}), then run the same command again.`;
+    return new AppError(why.code, why.message, { hint, cause: why });
   }
 }
 
