@@ -117,6 +117,20 @@ describe('restore/content, what the platform refuses for good of a space that is
     expect(await differing(there, restore)).toEqual([]);
   });
 
+  it('is every page and no file: its step fails with the reason; all pages were left out one by one, and that was called done', async () => {
+    world = await TestWorld.create();
+    const files = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].flatMap((title) => [
+      [`${title}.md`, `# Page ${title}\n\nSee [it](${title}.txt).`],
+      [`${title}.txt`, `Of ${title}.`],
+    ]);
+    await importFiles(world, await addSpace(world, 'Book'), Object.fromEntries(files) as Record<string, string>);
+    await world.sync();
+    const [target, content] = [await createTarget(world), await refusedContent(world, 'Page ')];
+    const { contentServer } = content;
+    const { failures, failed } = await target.apply(await target.plan({ contentServer }), { contentServer });
+    expect([failed, failures[0]]).toEqual([1, said(/^POST .*451/)]);
+  });
+
   it.each(['HEAVY', '# Odd', 'BULKY'])(
     '(%s) is named once where each write is cut off, and nothing is there twice',
     async (mark) => {

@@ -162,6 +162,27 @@ describe('restore/in-place, what the platform refuses for good', () => {
     expect(now.find(isSheet)).not.toEqual(there.before.find(isSheet));
   });
 
+  it.each([
+    ['sheet.txt', 'BULKY', 'notes.txt'],
+    ['notes.txt', 'Light', 'sheet.txt'],
+  ])(
+    'brings the other files without %s where nothing but files is to come back: one at the end kept all of them away',
+    async (refused, mark, other) => {
+      await using there = await burned();
+      const { world, place, content, book } = there;
+      await place.apply(await place.plan(), through(there));
+      content.marks = [mark];
+      await importFiles(world, book, { ...BOOK, 'notes.txt': 'Lost.', 'sheet.txt': 'Lost, too.' });
+      const { failures, lacking } = await place.apply(await place.plan(), through(there));
+      expect([lacking, failures]).toMatchObject([
+        1,
+        [{ error: expect.stringContaining(`file ${refused} was refused`) as unknown }],
+      ]);
+      const isOther = (line: string): boolean => line.startsWith(`file ${other}`);
+      expect((await words(there)).find(isOther)).toEqual(there.before.find(isOther));
+    },
+  );
+
   it('fails with the reason where the platform takes nothing, and leaves no change request; a resume brings all', async () => {
     await using there = await burned('# ');
     const { failures, restore, failed } = await apply(there);

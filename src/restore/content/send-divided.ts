@@ -31,6 +31,9 @@ const AGAIN_MS = [2000] as const;
 // Nothing tells yet that the platform takes anything now.
 const AGAIN_AT_FIRST_MS = [2000, 10_000] as const;
 
+// So often that it is no matter of moments.
+const MOST_IN_VAIN = 8;
+
 /** What was taken; null as above. Throws what a part was refused with where nothing else is taken either. */
 export async function sendDivided<T>(
   { clock, signal }: Waiting,
@@ -38,29 +41,34 @@ export async function sendDivided<T>(
 ): Promise<Divided<T> | null> {
   const waiting = [...parts];
   const [sent, answers]: [ImportPart[], T[]] = [[], []];
-  let doubted = 0;
+  let doubted: ImportPart[] = [];
+  let vain = 0;
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    if (part.afterMs !== undefined) await clock.sleep(part.afterMs, signal);
-    const answer = await sentOrRefused(send, part);
+    const { afterMs, ...taken } = part;
+    if (afterMs !== undefined) await clock.sleep(afterMs, signal);
+    const answer = await sentOrRefused(send, taken);
     if (answer === null) return null;
-    if (!(answer instanceof RefusedSending)) {
-      sent.push(part);
+    const isRefused = answer instanceof RefusedSending;
+    if (afterMs !== undefined) vain = isRefused ? vain + 1 : 0;
+    if (!isRefused) {
+      sent.push(taken);
       answers.push(answer);
-      doubted = 0;
+      doubted = doubted.filter((one) => !isProof(taken, one));
       continue;
     }
-    const isFirst = sent.length + doubted === 0;
-    const smaller = instead(from, { part, refusals, ...refusalOf(answer.error, isFirst) });
+    const isFirst = sent.length + doubted.length === 0;
+    const { why, waits } = refusalOf(answer.error, isFirst);
+    const smaller = instead(from, { part, refusals, why, waits: vain < MOST_IN_VAIN ? waits : [] });
     waiting.unshift(...smaller);
-    if (smaller.length === 0) doubted += 1;
-    const control = smallestOf(sent);
+    if (smaller.length === 0) doubted.push(part);
+    const control = controlOf(sent, part);
     const mostDoubted = control !== undefined && mayPass(answer.error) ? 1 : MOST_DOUBTED;
-    if (doubted === 0 || (waiting.length > 0 && doubted < mostDoubted)) continue;
+    if (doubted.length === 0 || (waiting.length > 0 && doubted.length < mostDoubted)) continue;
     // What was taken before is taken still, or the platform takes nothing now.
     const proof = control === undefined ? answer : await sentOrRefused(send, control);
     if (proof === null) return null;
     if (proof instanceof RefusedSending) throw proof.error;
-    doubted = 0;
+    doubted = [];
   }
   return { parts: sent, answers };
 }
@@ -75,10 +83,17 @@ function mayPass(error: Error): boolean {
   return hasStatus(error, [400]);
 }
 
-/** Of those with pages. */
-function smallestOf(parts: readonly ImportPart[]): ImportPart | undefined {
-  const [smallest] = parts.filter(({ pages }) => pages.length > 0).toSorted((a, b) => a.pages.length - b.pages.length);
-  return smallest;
+/** Of what was taken last, one page or file by which to tell whether the platform takes anything yet. */
+function controlOf(sent: readonly ImportPart[], refused: ImportPart): ImportPart | undefined {
+  const taken = sent.findLast((one) => isProof(one, refused));
+  if (taken === undefined) return undefined;
+  const pages = taken.pages.slice(0, 1);
+  return { pages, files: pages.length === 0 ? taken.files.slice(0, 1) : [] };
+}
+
+/** True where a part that was taken tells of such a one as was refused: files alone say nothing of pages. */
+function isProof(taken: ImportPart, refused: ImportPart): boolean {
+  return taken.pages.length > 0 || refused.pages.length === 0;
 }
 
 class RefusedSending {

@@ -1,0 +1,67 @@
+// How much is sent where a platform takes so many pages and no more.
+import { expect, it } from 'vitest';
+import { systemClock } from '../../src/base/index.ts';
+import { ApiError } from '../../src/client/index.ts';
+import { dividedPart, Refusals, type Divisible, type ImportPart } from '../../src/restore/content/divided-parts.ts';
+import { refusalOf, sendDivided } from '../../src/restore/content/send-divided.ts';
+
+const [PAGES, TAKEN] = [64, 32];
+
+function refused(status: number): ApiError {
+  const facts = {
+    operation: 'importContent',
+    method: 'POST',
+    target: '/import',
+    attempts: 1,
+    retryable: false,
+    sent: true,
+  };
+  return new ApiError('DM_HTTP_STATUS', { what: `answered ${status}`, hint: '' }, { ...facts, status });
+}
+
+const FROM: Divisible = {
+  filesAlong: () => [],
+  isBrought: () => true,
+  titleOf: (_kind, id) => id,
+  lackOf: () => 'content',
+};
+
+interface Sent {
+  readonly pages: number;
+  readonly sleptMs: number;
+  readonly left: number;
+}
+
+async function sentTo(status: number): Promise<Sent> {
+  const all = Array.from({ length: PAGES }, (_, page) => String(page));
+  const [refusals, taken] = [new Refusals(), new Set<string>()];
+  let [pages, sleptMs] = [0, 0];
+  const send = (part: ImportPart): Promise<true> => {
+    pages += part.pages.length;
+    const after = new Set([...taken, ...part.pages]);
+    if (after.size > TAKEN) return Promise.reject(refused(status));
+    for (const page of part.pages) taken.add(page);
+    return Promise.resolve(true);
+  };
+  const clock = {
+    ...systemClock(),
+    sleep: (ms: number): Promise<void> => {
+      sleptMs += ms;
+      return Promise.resolve();
+    },
+  };
+  const whole = { part: { pages: all, files: [] }, refusals, ...refusalOf(refused(status)) };
+  await sendDivided({ clock }, { parts: dividedPart(FROM, whole), refusals, from: FROM, send });
+  return { pages, sleptMs, left: refusals.untaken.length };
+}
+
+it.each([400, 422])(
+  'restore/content asks with one page whether anything is taken yet (%i): all that had been taken last went again for it, and it waited for each page',
+  async (status) => {
+    const { pages, sleptMs, left } = await sentTo(status);
+    expect(left).toBe(PAGES - TAKEN);
+    // What is taken; the halves of the others; each of these with its text, again, and with its title, and what proves it.
+    expect(pages).toBeLessThan(TAKEN + 6 * (PAGES - TAKEN) + 4 * (PAGES - TAKEN));
+    expect(sleptMs).toBeLessThanOrEqual(20_000);
+  },
+);
