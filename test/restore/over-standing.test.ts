@@ -5,6 +5,7 @@ import type { Page } from '../../src/contract/index.ts';
 import { planSummary } from '../../src/restore/index.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
+import { refusedContent } from '../support/refused-content.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
@@ -22,13 +23,15 @@ function renamed(pages: readonly Page[]): Page[] {
   return pages.map((page) => ({ ...page, id: `other${page.id}`, pages: renamed(page.pages ?? []) }));
 }
 
-/** Imports into change requests do so, as far as the answers tell. */
-function misplacing(proxy: Rewriting, how: How): void {
-  const imported = new Set<string>();
+/** Imports into change requests do so, as far as the answers tell: from the first on that is taken, or a later one. */
+function misplacing(proxy: Rewriting, how: How, from = 1): void {
+  const taken = new Map<string, number>();
   proxy.send = (_asked, body) => body.replaceAll('"other', '"');
   proxy.rewrite = ({ method, path }, { status, body }) => {
-    if (method === 'POST' && path.endsWith('/import')) imported.add(path.replace(/\/import$/, ''));
-    if (method !== 'GET' || !imported.has(path) || !REQUEST_CONTENT.test(path) || !isRecord(body)) return undefined;
+    const content = path.replace(/\/import$/, '');
+    if (method === 'POST' && content !== path && status < 400) taken.set(content, (taken.get(content) ?? 0) + 1);
+    if (method !== 'GET' || (taken.get(path) ?? 0) < from || !REQUEST_CONTENT.test(path) || !isRecord(body))
+      return undefined;
     const pages = body['pages'] as Page[];
     return { status, body: { ...body, pages: how === 'replaces' ? renamed(pages) : [...pages, ...renamed(pages)] } };
   };
@@ -93,6 +96,27 @@ function waysOf(restore: string): string[] {
 }
 
 describe('restore/apply, an import that does not leave what stands', () => {
+  it.each(['replaces', 'doubles'] as const)(
+    'is found out where the text of the first page is refused, too (%s): it was taken for one that leaves it',
+    async (how) => {
+      await using target = await createTarget(world);
+      await using proxy = await rewriting(world, target.platform);
+      await using content = await refusedContent(world, 'the start');
+      // A space that has nothing yet is brought the page first.
+      misplacing(proxy, how, 2);
+      const settings = { client: proxy.client, contentServer: content.contentServer };
+      const { failures, restore } = await target.apply(await target.plan(settings), settings);
+      expect(failures).toEqual([]);
+      const noted = rowsOf(
+        world.mirror,
+        `select json_extract(detail, '$.overStanding') as how from restore_steps where restore = ? and detail like '%overStanding%'`,
+        restore,
+      );
+      expect(noted).toEqual([{ how: 'by edits' }]);
+      expect(await trials(target)).toEqual(['archived']);
+    },
+  );
+
   it.each(['replaces', 'doubles'] as const)(
     'sets links into other spaces, and what is proposed, by edits where it %s: pages had other ids then, or stood there twice',
     async (how) => {

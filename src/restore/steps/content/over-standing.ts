@@ -6,6 +6,7 @@ import { UNDER_WAY_STATUSES, type Page, type Revision } from '../../../contract/
 import type { Outlined } from '../../../mirror/index.ts';
 import { isNotOffered } from '../../answers.ts';
 import { pagesInOrder, withAncestors } from '../../content/import-parts.ts';
+import { asTaken } from '../../content/untaken-content.ts';
 import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentAfter, contentOf, type RequestPath } from './content-there.ts';
@@ -82,12 +83,20 @@ interface Trial {
 }
 
 async function tried(context: ApplyContext, step: PlanStep, trial: Trial): Promise<OverStanding> {
-  const seen = await unlessRefused(seenBeforeAndAfter(context, step, trial));
+  const seen =
+    (await unlessRefused(seenBeforeAndAfter(context, step, trial))) ??
+    // It may be its text that is refused, which is none of what is asked here.
+    (await unlessRefused(seenBeforeAndAfter(withTitleAlone(context, trial), step, trial)));
   if (seen === null) return 'keeps';
   const how = misplacing(seen);
   const page = flatten(seen.after.pages).find(({ type }) => type === 'document');
   if (how === 'keeps' || page === undefined) return how;
   return (await unlessRefused(canEdit(context, trial.path, page))) === true ? 'by edits' : how;
+}
+
+function withTitleAlone(context: ApplyContext, { space, page: { id } }: Trial): ApplyContext {
+  const untaken = [{ kind: 'page', id, title: '', what: 'content', why: '' }] as const;
+  return { ...context, reader: asTaken(context.reader, { space }, untaken) };
 }
 
 /** The first one that a file of its own brings, in a space that is there; the same for each step, so that no run begins two trials. */
