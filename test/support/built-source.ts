@@ -1,10 +1,11 @@
 // The source as a test run loads it: compiled once for the whole run, each file to one of its own, and imported as any program imports.
 // Vitest compiles it for each worker by itself, and asks an object for every imported name on each use: tests take a fifth longer then.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin as BuildPlugin } from 'esbuild';
 import type { Plugin } from 'vitest/config';
+import { runFolder } from './run-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE = join(ROOT, 'src');
@@ -35,9 +36,7 @@ export function builtSource(): Plugin {
 
 /** Into a folder below the libraries that it asks for. */
 async function buildSource(): Promise<string> {
-  const cache = join(ROOT, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  const outdir = mkdtempSync(join(cache, 'docmirror-source-'));
+  const outdir = runFolder('source');
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => TYPESCRIPT.test(file));
   await build({
     absWorkingDir: ROOT,

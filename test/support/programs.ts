@@ -1,10 +1,11 @@
 // Programs of the tests that run in processes of their own. One that is compiled while it starts, with all of src that it needs, takes
 // two seconds to begin; so they are built once for the whole run.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
+import { runFolder } from './run-folder.ts';
 
 const PROGRAMS = [
   'test/mirror/lease-holder.ts',
@@ -24,9 +25,7 @@ export function programAt(program: (typeof PROGRAMS)[number]): string {
 
 /** Builds them into a folder of this run, below the libraries that they ask for; anew where tests are watched and run again. */
 export async function setup(project: TestProject): Promise<() => void> {
-  const cache = join(ROOT, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  const outdir = mkdtempSync(join(cache, 'docmirror-programs-'));
+  const outdir = runFolder('programs');
   await buildInto(outdir);
   project.onTestsRerun(() => buildInto(outdir));
   process.env[FOLDER] = outdir;
