@@ -14,29 +14,30 @@ const TYPESCRIPT = /\.ts$/;
 /** Where source is watched for changes, or the lines that were run are counted, it is loaded as it lies. */
 export function builtSource(): Plugin {
   let isBuilt = false;
+  let outdir: string | undefined;
   let built: Promise<string> | undefined;
   return {
     name: 'docmirror-built-source',
     enforce: 'pre',
     configureVitest({ vitest }) {
       isBuilt = !vitest.config.watch && !vitest.config.coverage.enabled;
-      vitest.onClose(async () => {
-        if (built !== undefined) rmSync(await built, { recursive: true, force: true });
+      vitest.onClose(() => {
+        if (outdir !== undefined) rmSync(outdir, { recursive: true, force: true });
       });
     },
     async resolveId(asked, importer) {
       if (!isBuilt || importer === undefined || !asked.startsWith('.')) return null;
       const path = resolve(dirname(importer), asked);
       if (!path.startsWith(`${SOURCE}/`)) return null;
-      const folder = await (built ??= buildSource());
+      outdir ??= runFolder('source');
+      const folder = await (built ??= buildSource(outdir));
       return { id: join(folder, relative(ROOT, path)).replace(TYPESCRIPT, '.js'), external: true };
     },
   };
 }
 
 /** Into a folder below the libraries that it asks for. */
-async function buildSource(): Promise<string> {
-  const outdir = runFolder('source');
+async function buildSource(outdir: string): Promise<string> {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => TYPESCRIPT.test(file));
   await build({
     absWorkingDir: ROOT,

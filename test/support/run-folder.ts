@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '../../src/base/index.ts';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
 const PREFIX = 'docmirror-';
@@ -12,14 +11,15 @@ const DAY_MS = 86_400_000;
 /** Makes one, for the run to remove at its end; what runs that were killed have left there for a day is removed. */
 export function runFolder(name: string, cache = CACHE): string {
   mkdirSync(cache, { recursive: true });
+  const made = mkdtempSync(join(cache, `${PREFIX}${name}-`));
+  const { mtimeMs: now } = statSync(made);
   for (const left of readdirSync(cache))
-    if (left.startsWith(PREFIX) && isOld(join(cache, left)))
+    if (left.startsWith(PREFIX) && madeAt(join(cache, left)) < now - DAY_MS)
       rmSync(join(cache, left), { recursive: true, force: true });
-  return mkdtempSync(join(cache, `${PREFIX}${name}-`));
+  return made;
 }
 
-function isOld(folder: string): boolean {
+function madeAt(folder: string): number {
   // Another run may remove it at this moment.
-  const stat = statSync(folder, { throwIfNoEntry: false });
-  return stat !== undefined && stat.mtimeMs < systemClock().now() - DAY_MS;
+  return statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
 }
