@@ -4,10 +4,12 @@ import { isRecord } from '../../src/base/index.ts';
 import { statusView } from '../../src/cli/views/status.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 import { conditionsOf } from '../../src/daemon/index.ts';
+import { deletedSpaces as spacesInBin } from '../../src/mirror/index.ts';
 import { deletedSpaces } from '../../src/status/pages/deleted-spaces.ts';
 import { readStatus, type StatusReport } from '../../src/status/index.ts';
 import { inPlace, mirrored, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
+import { rowsOf } from '../support/state.ts';
 
 const DAY = 86_400_000;
 
@@ -156,4 +158,22 @@ it('status, its page and the messages say of a space that is not there any more 
   expect(conditionsOf(seen, { ...FRESHNESS, freeDisk: 0 }).map(({ what }) => what)).toContain(
     `The space Guide (${made.guide}) ${gone} the platform can bring back whole what was deleted, for 6 days more at most`,
   );
+});
+
+it('mirror/bin goes through the steps of all restores once: it did for each space that is gone, 0.6 s for 200 of them and 100,000 steps each time that somebody looked at the status', async () => {
+  await using hidden = await hiding();
+  const { mirror } = hidden.world;
+  const asked: string[] = [];
+  const store = new Proxy(mirror.store, {
+    get: (of, name) => {
+      if (name !== 'prepare') return Reflect.get(of, name) as unknown;
+      return (sql: string) => {
+        asked.push(sql);
+        return of.prepare(sql);
+      };
+    },
+  });
+  spacesInBin({ ...mirror, store }, hidden.world.clock.now());
+  const plan = rowsOf(mirror, `explain query plan ${asked[0] ?? ''}`).map(({ detail }) => String(detail));
+  expect(plan).toContain('MATERIALIZE in_vain');
 });

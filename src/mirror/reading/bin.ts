@@ -52,7 +52,12 @@ const DELETED = `with ended as (
       (select max(id) from snapshots where id < t.snapshot and state in ${SEALED}) as lastSeen
     from resources r
     join tombstones t on t.rid = r.rid
-    where r.kind = 'space')
+    where r.kind = 'space'),
+  in_vain as materialized (
+    select s.key, o.target, o.created_at as asked_at
+    from restore_steps s
+    join restores o on o.id = s.restore
+    where s.kind = 'space' and ${jsonSql('s.detail', '$.isInNoBin')} = 1)
   select e.id, e.key, e.deletedAt, e.foundAt, e.goneSince, e.lastSeen,
     (select started_at from snapshots where id = e.lastSeen) as seenAt
   from ended e
@@ -62,11 +67,8 @@ const DELETED = `with ended as (
     and exists (select 1 from versions v where v.rid = e.rid and v.valid_from <= e.lastSeen and v.valid_to > e.lastSeen)
     and not exists (select 1 from versions v where v.rid = e.rid and v.valid_from >= e.snapshot)
     and not exists (
-      select 1 from restore_steps s
-      join restores o on o.id = s.restore
-      where s.kind = 'space' and s.key = e.key and o.target = (select origin from snapshots where id = e.lastSeen)
-        and o.created_at >= e.foundAt
-        and ${jsonSql('s.detail', '$.isInNoBin')} = 1)`;
+      select 1 from in_vain v
+      where v.key = e.key and v.target = (select origin from snapshots where id = e.lastSeen) and v.asked_at >= e.foundAt)`;
 
 /**
  * Spaces that a sealed walk found deleted and that can still be undeleted at an instant; what is most urgent first. So can be those
