@@ -4,6 +4,7 @@ import type { ApplyResult } from '../../src/restore/index.ts';
 import { addRequest, addSpace, edit, flatten, importFiles, pagesOf } from '../support/content.ts';
 import { BOOK, refusedContent, type RefusedContent } from '../support/refused-content.ts';
 import { createTarget, type Target } from '../support/restore.ts';
+import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -130,6 +131,32 @@ describe('restore/content, what the platform refuses for good of a space that is
     const { failures, failed } = await target.apply(await target.plan({ contentServer }), { contentServer });
     expect([failed, failures[0]]).toEqual([1, said(/^POST .*451/)]);
   });
+
+  it.each([13, 14, 16])(
+    'is a page, and stays one where a resume goes on after %i imports and the platform would take it by then: pages below it were there twice',
+    async (most) => {
+      const there = await refusing('# Odd');
+      const { target, content } = there;
+      const { contentServer } = content;
+      await using proxy = await rewriting(world, target.platform);
+      let imports = 0;
+      proxy.before = ({ method, path }) => {
+        if (method !== 'POST' || !path.endsWith('/content/import')) return undefined;
+        imports += 1;
+        return imports > most ? { status: 500, body: {} } : undefined;
+      };
+      const { restore } = await target.apply(await target.plan({ contentServer }), {
+        contentServer,
+        client: proxy.client,
+      });
+      content.marks = [];
+      const { failures } = await target.resume(restore, { contentServer });
+      expect(failures).toEqual([said(/^page Odd was refused/)]);
+      const stay = PATHS.filter((path) => !path.startsWith('book/odd'));
+      const raised = ['book/two-a', 'book/two-a/deep'];
+      expect((await pathsOf(there)).toSorted()).toEqual([...stay, ...raised].toSorted());
+    },
+  );
 
   it.each(['HEAVY', '# Odd', 'BULKY'])(
     '(%s) is named once where each write is cut off, and nothing is there twice',

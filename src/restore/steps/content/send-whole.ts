@@ -52,11 +52,12 @@ interface WholeJob extends ImportJob {
 
 /** Null where parts would not leave earlier ones: it has to go by edits then. */
 export async function sendWhole(context: ApplyContext, step: PlanStep, job: WholeJob): Promise<SentWhole | null> {
-  const refusals = new Refusals(untakenBefore(context, step, job));
-  const known = refusals.untaken;
+  const known = untakenBefore(context, step, job);
+  // What an earlier try left out stays out: pages below it have come to another place, and would be there twice.
+  const refusals = new Refusals([...known, ...context.journal.untakenOf(step)]);
   const sending = { ...job, refusals, known };
   const parts = partsAllowed(context, job);
-  if (parts !== null || known.length > 0)
+  if (parts !== null || refusals.untaken.length > 0)
     return sendParts(context, step, { ...sending, parts: parts ?? [wholePart(context, job)] });
   try {
     const ahead = step.part === 'content' && !context.plan.review ? await context.ahead.take(step) : null;
@@ -155,17 +156,35 @@ interface SentParts {
 async function sendEach(context: ApplyContext, step: PlanStep, job: PartsJob): Promise<SentParts> {
   const { source, into, parts, refusals } = job;
   let content = contentFor(context, job);
-  const send = (part: ImportPart): Promise<ImportResult> => {
+  let proven = context.journal.untakenOf(step);
+  const send = async (part: ImportPart): Promise<ImportResult> => {
     if (content.untaken !== refusals.untaken) content = contentFor(context, job);
-    return importArchive(content.own, step, {
-      layout: layoutOf(content.own, source, partContent(content, job, part)),
-      into,
-    });
+    // Before pages that stood below come elsewhere: a later try must know it.
+    const left = leftOut(job);
+    noteLeft(context, step, left);
+    const layout = layoutOf(content.own, source, partContent(content, job, part));
+    const result = await importArchive(content.own, step, { layout, into });
+    proven = left;
+    return result;
   };
   const from = divisibleContent(context.reader, source);
-  const sent = await sendDivided<ImportResult>(context, { parts, refusals, from, send, instead: insteadOf(job) });
-  const results = sent?.answers ?? [];
-  return { parts: sent?.parts ?? [], revision: results.at(-1)?.revision ?? '', told: sumOf(results) };
+  try {
+    const sent = await sendDivided<ImportResult>(context, { parts, refusals, from, send, instead: insteadOf(job) });
+    const results = sent?.answers ?? [];
+    return { parts: sent?.parts ?? [], revision: results.at(-1)?.revision ?? '', told: sumOf(results) };
+  } catch (error) {
+    if (isUntaken(error)) noteLeft(context, step, proven);
+    throw error;
+  }
+}
+
+/** Pages that this step does not bring. */
+function leftOut({ refusals, known }: PartsJob): readonly Untaken[] {
+  return refusals.untaken.filter((one) => one.kind === 'page' && one.what === 'all' && !known.includes(one));
+}
+
+function noteLeft({ journal }: ApplyContext, step: PlanStep, left: readonly Untaken[]): void {
+  if (left.length !== journal.untakenOf(step).length) journal.keepUntaken(step, left);
 }
 
 interface TakenContent {
