@@ -52,7 +52,7 @@ function below({ other, edit: { one } }: Place): { into?: string } {
   return one % 3 === 0 || other.type === 'link' ? {} : { into: other.id };
 }
 
-function textOf({ edited, space: own, other, edit: { one, space } }: Place): string {
+function textOf({ edited, other, edit: { one, space } }: Place): string {
   const elsewhere = edited.spaces[space % edited.spaces.length] ?? '';
   const app = `${edited.world.platform.url}/app/s`;
   const links = [
@@ -61,7 +61,8 @@ function textOf({ edited, space: own, other, edit: { one, space } }: Place): str
     'nothing',
     `[it](/pages/${other.id})`,
     `[there](${app}/${elsewhere})`,
-    `[it](${app}/${own}/p/${other.id})`,
+    // As people copy it: what the app shows at no address, such as a link in the table of contents, has none.
+    `[it](${other.urls?.app ?? `/pages/${other.id}`})`,
   ];
   return `Text ${one}: see ${links[one % links.length] ?? ''}.`;
 }
