@@ -13,20 +13,31 @@ function refusing(proxy: Rewriting, mark: string): void {
       : undefined;
 }
 
-async function edited({ world, made }: Mirrored): Promise<void> {
+interface Edited extends Mirrored, AsyncDisposable {
+  readonly proxy: Rewriting;
+}
+
+/** Four pages were edited, of which the platform takes one back no more. */
+async function edited(): Promise<Edited> {
+  const there = await mirrored();
+  const { world, made } = there;
   const update = (title: string) =>
     ({ type: 'update_page', page: made.pages[title] ?? '', document: { markdown: `# ${title}\n\nOther.` } }) as const;
   await edit(world, made.guide, ...['Home', 'Install', 'Use', 'Linux'].map(update));
+  const proxy = await rewriting(world);
+  refusing(proxy, 'see the [notes]');
+  const dispose = async (): Promise<void> => {
+    await proxy[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
+  };
+  return { ...there, proxy, [Symbol.asyncDispose]: dispose };
 }
 
 describe('restore/in-place, an edit that the platform refuses', () => {
   it('is named, and all others are made and merged: the whole space was left as it was found, with its change request open', async () => {
-    const there = await mirrored();
-    await using world = there.world;
-    await edited(there);
-    await using proxy = await rewriting(world);
-    refusing(proxy, 'see the [notes]');
-    const { failures, lacking, failed } = await there.place.apply(await there.place.plan(), { client: proxy.client });
+    await using there = await edited();
+    const { world, place, proxy } = there;
+    const { failures, lacking, failed } = await place.apply(await place.plan(), { client: proxy.client });
     expect([failed, lacking]).toEqual([0, 1]);
     expect(failures).toMatchObject([
       { error: expect.stringMatching(/^page Install is not in everything as it was to be: .* 400/) as unknown },
@@ -37,13 +48,9 @@ describe('restore/in-place, an edit that the platform refuses', () => {
   });
 
   it('is named by a run that goes on after a kill, too', async () => {
-    const there = await mirrored();
-    await using world = there.world;
-    await edited(there);
-    await using proxy = await rewriting(world);
-    refusing(proxy, 'see the [notes]');
-    const plan = await there.place.plan();
-    const { result } = await there.place.endure(plan, 'killed', { client: proxy.client });
+    await using there = await edited();
+    const { place, proxy } = there;
+    const { result } = await place.endure(await place.plan(), 'killed', { client: proxy.client });
     expect(result.failures).toMatchObject([
       { error: expect.stringMatching(/page Install is not in everything as it was to be: .* 400/) as unknown },
     ]);

@@ -109,7 +109,7 @@ describe('restore/in-place, what the platform refuses for good', () => {
     expect(lacking).toBe(1);
     const error = failures[0]?.error;
     expect(error).toMatch(/page Odd was refused: .* answered 400/);
-    expect(error).toContain('1 page that stood below it came back below page Book');
+    expect(error).toContain('1 page that stood below it came below page Book');
     const now = await words(there);
     expect(now.map((line) => line.split(' ')[1])).toEqual(
       expect.arrayContaining([

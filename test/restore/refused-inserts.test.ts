@@ -56,7 +56,7 @@ describe('restore, a page that no edit inserts', () => {
   });
 
   it.each([
-    ['"title":"Odd"', /^page Odd was refused: .* 400.*; 1 page that stood below it came back below page Book/, RAISED],
+    ['"title":"Odd"', /^page Odd was refused: .* 400.*; 1 page that stood below it came below page Book/, RAISED],
     ['HEAVY', /page Odd came with its title alone: .* 400/, WHOLE],
     ['"description":"On two"', /page Odd came with its title and text alone: .* 400/, WHOLE],
   ] as const)(

@@ -51,7 +51,7 @@ async function sentTo(status: number): Promise<Sent> {
     },
   };
   const whole = { part: { pages: all, files: [] }, refusals, ...refusalOf(refused(status)) };
-  await sendDivided({ clock }, { parts: dividedPart(FROM, whole), refusals, from: FROM, send });
+  await sendDivided({ clock }, { parts: dividedPart(FROM, whole), refusals, from: FROM, send, mayRepeat: true });
   return { pages, sleptMs, left: refusals.untaken.length };
 }
 
@@ -65,3 +65,19 @@ it.each([400, 422])(
     expect(sleptMs).toBeLessThanOrEqual(20_000);
   },
 );
+
+it('restore/content sends nothing again that a platform would have twice then: one page was, for each that is refused', async () => {
+  const taken: string[] = [];
+  const send = ({ pages }: ImportPart): Promise<true> => {
+    if (pages.includes('2')) return Promise.reject(refused(422));
+    taken.push(...pages);
+    return Promise.resolve(true);
+  };
+  const [refusals, clock] = [new Refusals(), systemClock()];
+  const parts = [['0', '1'], ['2'], ['3']].map((pages) => ({ pages, files: [] }));
+  const sent = await sendDivided({ clock }, { parts, refusals, from: FROM, send, mayRepeat: false });
+  expect([taken, sent?.parts.length]).toEqual([['0', '1', '3'], 2]);
+  expect(refusals.untaken).toMatchObject([{ id: '2', what: 'all' }]);
+  const last = await sendDivided({ clock }, { parts: parts.slice(0, 2), refusals, from: FROM, send, mayRepeat: false });
+  expect([taken, last?.parts.length]).toEqual([['0', '1', '3', '0', '1'], 1]);
+});

@@ -43,8 +43,8 @@ export class Refusals {
     if (one.kind === 'file') this.apart.add(one.id);
   }
 
-  /** How often it was asked for before this. */
-  triesOf(what: Untaken['kind'] | 'links', id: string): number {
+  /** Counts one more try; tells how many there were before. */
+  countTry(what: Untaken['kind'] | 'links', id: string): number {
     const name = `${what} ${id}`;
     const tries = this.#tried.get(name) ?? 0;
     this.#tried.set(name, tries + 1);
@@ -86,7 +86,7 @@ export function halvedOrLeft({ titleOf }: Divisible, { part, refusals, why, wait
   if (halves !== null) return halves;
   const [id] = part.pages;
   if (id === undefined || refusals.isBare(id)) return [];
-  const afterMs = waits[refusals.triesOf('links', id)];
+  const afterMs = waits[refusals.countTry('links', id)];
   if (afterMs !== undefined) return [{ ...part, afterMs }];
   refusals.note({ kind: 'page', id, title: titleOf('page', id), what: 'links', why });
   return [];
@@ -107,7 +107,7 @@ function dividedFiles({ titleOf }: Divisible, { part, refusals, why, waits }: Re
   if (halves !== null) return halves.map((half) => ({ pages: [], files: half }));
   const [id] = part.files;
   if (id === undefined) return [];
-  const afterMs = waits[refusals.triesOf('file', id)];
+  const afterMs = waits[refusals.countTry('file', id)];
   if (afterMs !== undefined) return [{ ...part, afterMs }];
   refusals.note({ kind: 'file', id, title: titleOf('file', id), what: 'all', why });
   return [];
@@ -121,7 +121,7 @@ function dividedPage(from: Divisible, { part, refusals, why, waits }: RefusedPar
     const files = [...new Set([...along.filter(from.isBrought), ...part.files])];
     return files.length === 0 ? [alone] : [alone, { pages: [], files }];
   }
-  const afterMs = waits[refusals.triesOf('page', id)];
+  const afterMs = waits[refusals.countTry('page', id)];
   if (afterMs !== undefined) return [{ ...alone, afterMs }];
   const lack = from.lackOf(id);
   const what = lack === 'content' && refusals.isBare(id) ? 'all' : lack;

@@ -11,6 +11,8 @@ interface Sending<T> {
   readonly send: (part: ImportPart) => Promise<T | null>;
   /** What is tried instead of a part that is refused; as a rule it is divided. */
   readonly instead?: typeof dividedPart;
+  /** False where an import would put what it brought before in its place again, or beside it. */
+  readonly mayRepeat: boolean;
 }
 
 export interface Divided<T> {
@@ -30,47 +32,78 @@ const MOST_DOUBTED = 4;
 const AGAIN_MS = [2000] as const;
 // Nothing tells yet that the platform takes anything now.
 const AGAIN_AT_FIRST_MS = [2000, 10_000] as const;
-
 // So often that it is no matter of moments.
 const MOST_IN_VAIN = 8;
 
 /** What was taken; null as above. Throws what a part was refused with where nothing else is taken either. */
-export async function sendDivided<T>(
-  { clock, signal }: Waiting,
-  { parts, refusals, from, send, instead = dividedPart }: Sending<T>,
-): Promise<Divided<T> | null> {
-  const waiting = [...parts];
-  const [sent, answers]: [ImportPart[], T[]] = [[], []];
-  let doubted: ImportPart[] = [];
-  let vain = 0;
-  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    const { afterMs, ...taken } = part;
-    if (afterMs !== undefined) await clock.sleep(afterMs, signal);
-    const answer = await sentOrRefused(send, taken);
-    if (answer === null) return null;
-    const isRefused = answer instanceof RefusedSending;
-    if (afterMs !== undefined) vain = isRefused ? vain + 1 : 0;
-    if (!isRefused) {
-      sent.push(taken);
-      answers.push(answer);
-      doubted = doubted.filter((one) => !isProof(taken, one));
-      continue;
-    }
-    const isFirst = sent.length + doubted.length === 0;
-    const { why, waits } = refusalOf(answer.error, isFirst);
-    const smaller = instead(from, { part, refusals, why, waits: vain < MOST_IN_VAIN ? waits : [] });
-    waiting.unshift(...smaller);
-    if (smaller.length === 0) doubted.push(part);
-    const control = controlOf(sent, part);
-    const mostDoubted = control !== undefined && mayPass(answer.error) ? 1 : MOST_DOUBTED;
-    if (doubted.length === 0 || (waiting.length > 0 && doubted.length < mostDoubted)) continue;
-    // What was taken before is taken still, or the platform takes nothing now.
-    const proof = control === undefined ? answer : await sentOrRefused(send, control);
-    if (proof === null) return null;
-    if (proof instanceof RefusedSending) throw proof.error;
-    doubted = [];
+export function sendDivided<T>(waiting: Waiting, sending: Sending<T>): Promise<Divided<T> | null> {
+  return new DividedSending(waiting, sending).all();
+}
+
+class DividedSending<T> {
+  readonly #pause: Waiting;
+  readonly #sending: Sending<T>;
+  readonly #waiting: ImportPart[];
+  readonly #sent: ImportPart[] = [];
+  readonly #answers: T[] = [];
+  /** Refused in every way since anything was taken that tells whether such parts are. */
+  #doubted: ImportPart[] = [];
+  /** How many in a row were refused again after a pause. */
+  #vain = 0;
+
+  constructor(pause: Waiting, sending: Sending<T>) {
+    this.#pause = pause;
+    this.#sending = sending;
+    this.#waiting = [...sending.parts];
   }
-  return { parts: sent, answers };
+
+  async all(): Promise<Divided<T> | null> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const { afterMs, ...part } = next;
+      const answer = await this.#try(part, afterMs);
+      if (answer === null) return null;
+      if (!(answer instanceof RefusedSending)) this.#took(part, answer);
+      else if (!(await this.#divides(part, answer.error))) return null;
+    }
+    return { parts: this.#sent, answers: this.#answers };
+  }
+
+  async #try(part: ImportPart, afterMs: number | undefined): Promise<T | null | RefusedSending> {
+    if (afterMs !== undefined) await this.#pause.clock.sleep(afterMs, this.#pause.signal);
+    const answer = await sentOrRefused(this.#sending.send, part);
+    if (afterMs !== undefined) this.#vain = answer instanceof RefusedSending ? this.#vain + 1 : 0;
+    return answer;
+  }
+
+  #took(part: ImportPart, answer: T): void {
+    this.#sent.push(part);
+    this.#answers.push(answer);
+    this.#doubted = this.#doubted.filter((one) => !isProof(part, one));
+  }
+
+  /** Puts what is to be tried instead before all that waits. False as null above. */
+  async #divides(part: ImportPart, error: Error): Promise<boolean> {
+    const { refusals, from, instead = dividedPart, mayRepeat } = this.#sending;
+    const isFirst = this.#sent.length + this.#doubted.length === 0;
+    const { why, waits } = refusalOf(error, isFirst);
+    const smaller = instead(from, { part, refusals, why, waits: this.#vain < MOST_IN_VAIN ? waits : [] });
+    this.#waiting.unshift(...smaller);
+    if (smaller.length === 0) this.#doubted.push(part);
+    const taken = this.#sent.findLast((one) => isProof(one, part));
+    const mostDoubted = taken !== undefined && mayRepeat && mayPass(error) ? 1 : MOST_DOUBTED;
+    if (this.#doubted.length === 0 || (this.#waiting.length > 0 && this.#doubted.length < mostDoubted)) return true;
+    if (taken === undefined) throw error;
+    this.#doubted = [];
+    // Sent again it would be there twice: that it was taken once is all that can be known.
+    return mayRepeat ? this.#isTakenStill(taken) : true;
+  }
+
+  /** Throws where the platform takes nothing now. False as above. */
+  async #isTakenStill(taken: ImportPart): Promise<boolean> {
+    const proof = await sentOrRefused(this.#sending.send, controlOf(taken));
+    if (proof instanceof RefusedSending) throw proof.error;
+    return proof !== null;
+  }
 }
 
 /** What a platform says with it: of content that is too much, or wrong, just that; that an import failed may have been on the way to it. */
@@ -83,12 +116,10 @@ function mayPass(error: Error): boolean {
   return hasStatus(error, [400]);
 }
 
-/** Of what was taken last, one page or file by which to tell whether the platform takes anything yet. */
-function controlOf(sent: readonly ImportPart[], refused: ImportPart): ImportPart | undefined {
-  const taken = sent.findLast((one) => isProof(one, refused));
-  if (taken === undefined) return undefined;
-  const pages = taken.pages.slice(0, 1);
-  return { pages, files: pages.length === 0 ? taken.files.slice(0, 1) : [] };
+/** One page or file of what was taken, by which to tell whether the platform takes anything yet. */
+function controlOf({ pages: taken, files }: ImportPart): ImportPart {
+  const pages = taken.slice(0, 1);
+  return { pages, files: pages.length === 0 ? files.slice(0, 1) : [] };
 }
 
 /** True where a part that was taken tells of such a one as was refused: files alone say nothing of pages. */

@@ -1,8 +1,7 @@
 // A content that is made anew, as far as the target takes it: a page that it refuses is left out, what stands below that comes below the
 // nearest page above that is there, and of a page whose content it refuses the title comes alone.
-import { count } from '../../base/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
-import { untakenLine, type Untaken } from '../journal/untaken.ts';
+import { raisedLine, untakenLine, type Untaken } from '../journal/untaken.ts';
 import { keyAbove, titleOf } from '../resource.ts';
 import { addressBelow, nameBelow, otherName, renamed } from '../special/page-places.ts';
 import { kindsOf, pagesInOrder, type ContentSource } from './import-parts.ts';
@@ -86,7 +85,6 @@ export function untakenContent(reader: SnapshotReader, source: ContentSource, un
     const came = pages.filter(({ id, parent }) => parent === one.id && !left.has(id)).length;
     if (one.kind !== 'page' || one.what !== 'all' || came === 0) return [untakenLine(one)];
     const page = byId.get(above.get(one.id) ?? '');
-    const place = page === undefined ? 'to the top' : `below page ${titleOf(page)}`;
-    return [untakenLine(one), `${count(came, 'page')} that stood below it came ${place}`];
+    return [untakenLine(one), raisedLine(came, page === undefined ? null : titleOf(page))];
   });
 }

@@ -1,4 +1,5 @@
 // What the target refuses of what a restore brings, as the journal notes it and as people are told.
+import { count } from '../../base/index.ts';
 
 /** What of a page or file the target does not take. */
 export interface Untaken {
@@ -28,4 +29,10 @@ const HOW: Readonly<Record<UntakenPart, string>> = {
 /** What people are told of one. */
 export function untakenLine({ kind, title, what, why }: Untaken): string {
   return `${kind} ${title} ${HOW[what]}: ${why}`;
+}
+
+/** Where pages came that stood below one that did not come: below the page of that title, or to the top. */
+export function raisedLine(pages: number, above: string | null): string {
+  const place = above === null ? 'to the top' : `below page ${above}`;
+  return `${count(pages, 'page')} that stood below it came ${place}`;
 }

@@ -118,6 +118,10 @@ interface PartsJob extends WholeJob {
   readonly known: readonly Untaken[];
 }
 
+interface EachJob extends PartsJob {
+  readonly mayRepeat: boolean;
+}
+
 /** Each part in turn; then all once more, as links between them can be written only when every page has its id. Null as above. */
 async function sendParts(applying: ApplyContext, step: PlanStep, job: PartsJob): Promise<SentWhole | null> {
   const { source, refusals, known } = job;
@@ -128,11 +132,12 @@ async function sendParts(applying: ApplyContext, step: PlanStep, job: PartsJob):
   if (wasSplit(context, step))
     context.ids.addAll(mapContent(context, { source, made: await contentOf(context, job.into) }));
   context.journal.keep(step, SPLIT);
-  const first = await sendEach(context, step, job);
+  const each = { ...job, mayRepeat: over === 'keeps' };
+  const first = await sendEach(context, step, each);
   context.ids.addAll((await mapImported(asFarAsTaken(context, source, refusals.untaken), job, first)).map);
   const linking = first.parts.filter(({ pages }) => pages.some((page) => !refusals.isBare(page)));
-  const isAgain = over === 'keeps' && first.parts.length > 1 && linking.length > 0;
-  const again = isAgain ? await sendEach(context, step, { ...job, parts: linking, isLate: true }) : first;
+  const isAgain = each.mayRepeat && first.parts.length > 1 && linking.length > 0;
+  const again = isAgain ? await sendEach(context, step, { ...each, parts: linking, isLate: true }) : first;
   const own = refusals.untaken.filter((one) => !known.includes(one));
   const left = over === 'keeps' ? [] : [leftFor(over, LINKS_BETWEEN)];
   return {
@@ -153,8 +158,8 @@ interface SentParts {
   readonly told: Partial<ImportResult>;
 }
 
-async function sendEach(context: ApplyContext, step: PlanStep, job: PartsJob): Promise<SentParts> {
-  const { source, into, parts, refusals } = job;
+async function sendEach(context: ApplyContext, step: PlanStep, job: EachJob): Promise<SentParts> {
+  const { source, into, parts, refusals, mayRepeat } = job;
   let content = contentFor(context, job);
   let proven = context.journal.untakenOf(step);
   const send = async (part: ImportPart): Promise<ImportResult> => {
@@ -169,7 +174,8 @@ async function sendEach(context: ApplyContext, step: PlanStep, job: PartsJob): P
   };
   const from = divisibleContent(context.reader, source);
   try {
-    const sent = await sendDivided<ImportResult>(context, { parts, refusals, from, send, instead: insteadOf(job) });
+    const sending = { parts, refusals, from, send, instead: insteadOf(job), mayRepeat };
+    const sent = await sendDivided<ImportResult>(context, sending);
     const results = sent?.answers ?? [];
     return { parts: sent?.parts ?? [], revision: results.at(-1)?.revision ?? '', told: sumOf(results) };
   } catch (error) {

@@ -133,7 +133,9 @@ async function sendEach(
     if (one !== null) place = placeAfter(place, one.made);
     return one;
   };
-  const sending = { parts, refusals, from: divisible(context, step), send, ...(instead ? { instead } : {}) };
+  // What it puts elsewhere is seen, and the change request given up.
+  const mayRepeat = true;
+  const sending = { parts, refusals, from: divisible(context, step), send, mayRepeat, ...(instead ? { instead } : {}) };
   const sent = await sendDivided(context, sending);
   return sent && { parts: sent.parts, made: place.before, told: sumOf(sent.answers.map(({ told }) => told)) };
 }

@@ -1,6 +1,5 @@
 // What people are told of what the target refused: what did not come back, why, and where what stood below it came.
-import { count } from '../../../base/index.ts';
-import { untakenLine, type Untaken } from '../../journal/untaken.ts';
+import { raisedLine, untakenLine, type Untaken } from '../../journal/untaken.ts';
 import { titleOf } from '../../resource.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { belowOf } from './missing-map.ts';
@@ -33,6 +32,5 @@ function raisedLines(context: ApplyContext, step: PlanStep, { id, own }: Raised)
   const { reader, live } = context;
   const key = `${step.key}/${first.below ?? ''}`;
   const above = reader.one('page', key) ?? live?.one('page', key);
-  const place = above === undefined ? 'at the top' : `below page ${titleOf(above)}`;
-  return [`${count(came.length, 'page')} that stood below it came back ${place}`];
+  return [raisedLine(came.length, above === undefined ? null : titleOf(above))];
 }
