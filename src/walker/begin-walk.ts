@@ -37,8 +37,8 @@ import { takeItem, takeListing } from './visits/listing.ts';
 import { keptBody, type Body } from './visits/parts.ts';
 import { wantedKinds } from './wanted.ts';
 
-/** The first listing, below nothing. */
-const ROOT = { kind: 'organization', resource: '', scope: null } as const;
+/** The listing that a walk begins with, for its failures. */
+const ORGANIZATIONS = { kind: 'organization', resource: '', scope: null } as const;
 
 const COULD_NOT_READ = {
   one: 'could not read',
@@ -143,7 +143,7 @@ async function mendShown({ mirror, signal }: WalkOptions): Promise<void> {
 async function readOrganizations(options: WalkOptions): Promise<Listed> {
   const { organizations } = options.scope;
   if (organizations === null) {
-    const isCountIgnored = isCountKnown(options, ROOT);
+    const isCountIgnored = isCountKnown(options, ORGANIZATIONS);
     return readToEnd({ ...options, isCountIgnored }, 'listOrganizations');
   }
   const found: Body[] = [];
@@ -169,7 +169,7 @@ function takeRoot(walking: Walk, organizations: Listed): void {
   // Organizations outside a limited walk are not missing: they were not asked for.
   if (walking.scope.organizations === null) {
     takeListing(walking, listing, { items: organizations.items, short: 0 });
-    noteOwnCount(walking, ROOT, organizations);
+    noteOwnCount(walking, ORGANIZATIONS, organizations);
   } else for (const organization of organizations.items) takeItem(walking, listing, organization);
   for (const key of walking.scope.extraSpaces) addVisit(walking, { task: 'space', params: { key } });
 }

@@ -154,10 +154,10 @@ const tables: TableNotes = {
     { rid: 'number of the resource', first_missing: 'first snapshot whose listing lacked it' },
   ],
   shortages: [
-    'listings that show fewer than their parent counts or other answers show, or something twice; after half a day without more it is taken for how the platform lists',
+    'listings that show fewer than their parent counts, they count themselves or other answers show, or something twice; after half a day without more it is taken for how the platform lists',
     {
-      scope: 'number of the resource below which it lists',
-      kind: 'kind that it lists, or `KIND, repeated` for what it shows twice',
+      scope: 'number of the resource below which it lists; 0 for the listing of organizations',
+      kind: 'kind that it lists, `KIND, repeated` for what it shows twice, `KIND, by its own count` for what it counts itself',
       missing: 'how many fewer it shows, or how many twice',
       snapshot: 'snapshot that found it last',
       since: 'time since when it has not grown',

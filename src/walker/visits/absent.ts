@@ -43,7 +43,7 @@ export type Verdict =
       readonly status: number;
       readonly request: string;
       readonly deletedAt?: string;
-      /** What holds it, as it was read after that; null where nothing can be. */
+      /** What holds it, as it was read once something in it was gone; null where nothing can be. */
       readonly above: Above | null;
     }
   | {

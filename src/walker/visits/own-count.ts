@@ -3,11 +3,11 @@ import { AppError } from '../../base/index.ts';
 import { clearShortage, noteShortage, type ListingPlace } from '../../mirror/index.ts';
 import { recordFailure, type Visited } from '../failures.ts';
 import { shortOf, type Listed } from '../read-to-end.ts';
-import { isBelieved, shortPlace } from './shortage.ts';
+import { isBelieved, shortPlace, untilBelieved } from './shortage.ts';
 import type { Walk, WalkOptions } from '../types.ts';
 
 // No resource has this number: what is listed stands below none.
-const ROOT = 0;
+const BELOW_NONE = 0;
 
 type Listing = Pick<Visited, 'kind' | 'scope'>;
 
@@ -29,10 +29,9 @@ export function noteOwnCount(walk: Walk, visited: Visited, listed: Listed): void
   noteShortage(walk, place, missing);
   const below = resource === '' ? '' : ` below ${resource}`;
   const what = `The listing of each ${kind}${below} shows ${listed.items.length}, and its own count is ${listed.count}`;
-  const hint = 'A walk half a day from now that finds no more takes it for how the platform counts (table shortages).';
-  recordFailure(walk, visited, new AppError('DM_INCOMPLETE', what, { hint }));
+  recordFailure(walk, visited, new AppError('DM_INCOMPLETE', what, { hint: untilBelieved('counts') }));
 }
 
 function placeOf({ kind, scope }: Listing): ListingPlace {
-  return shortPlace({ scope: scope ?? ROOT, kind });
+  return shortPlace({ scope: scope ?? BELOW_NONE, kind });
 }

@@ -1,12 +1,13 @@
 // Asking again where a listing showed fewer than its parent counted when it was read.
 import { AppError, isRecord } from '../../base/index.ts';
 import { kindOf, parentKind } from '../../contract/index.ts';
-import { bodyOf, CONTAINERS, lostRights, noteRights, noteShortage } from '../../mirror/index.ts';
+import { bodyOf, CONTAINERS, noteShortage } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
 import { readListing, takeListing, type ListingRead, type ListingVisit, type Shown } from './listing.ts';
 import type { Body } from './parts.ts';
 import { pathFor } from '../path.ts';
-import { unbelieved, shortageIn } from './shortage.ts';
+import { noteRightsAbove } from './rights-above.ts';
+import { shortageIn, unbelieved, untilBelieved } from './shortage.ts';
 import type { Walk } from '../types.ts';
 
 /** Parameters of a `recount` visit: a listing that showed fewer than were counted. */
@@ -48,8 +49,11 @@ export function takeRecount(walk: Walk, visit: RecountVisit, { parents, listing 
   const resource = Object.values(path).join('/');
   const other = lacking > 0 ? `${listed + lacking} are counted` : ofItself({ listed, repeated, short });
   const what = `The listing of each ${kind} below ${resource} shows ${listed}, and ${other}`;
-  const hint = 'A walk half a day from now that finds no more takes it for how the platform counts (table shortages).';
-  recordFailure(walk, { kind, resource, scope }, new AppError('DM_INCOMPLETE', what, { hint }));
+  recordFailure(
+    walk,
+    { kind, resource, scope },
+    new AppError('DM_INCOMPLETE', what, { hint: untilBelieved('counts') }),
+  );
 }
 
 function ofItself({ listed, repeated, short }: Shown): string {
@@ -60,6 +64,5 @@ function ofItself({ listed, repeated, short }: Shown): string {
 function noteLost(walk: Walk, { scope, kind }: RecountVisit, parents: readonly Body[]): void {
   const parent = parentKind(kind);
   if (parent === null || !CONTAINERS.has(parent)) return;
-  const held = bodyOf(walk.mirror, scope);
-  for (const now of parents) noteRights(walk, scope, { lost: lostRights(held, now), now });
+  for (const body of parents) noteRightsAbove(walk, { rid: scope, body });
 }

@@ -1,15 +1,15 @@
-// What holds a thing that a direct read does not find, read once more: a platform says "not found" to those who may no longer see, too,
+// What holds a thing that a direct read does not find, read once more by then: a platform says "not found" to those who may no longer see, too,
 // and a walk of hours can lose a right after it came by.
 import { isRecord } from '../../base/index.ts';
-import { kindOf, ownParameter, type KindName } from '../../contract/index.ts';
+import { ownParameter, type KindName } from '../../contract/index.ts';
 import { bodyOf, currentOf, lostRights, noteRights } from '../../mirror/index.ts';
 import { goneStatus } from '../failures.ts';
-import { pathFor } from '../path.ts';
+import { directRead, pathFor } from '../path.ts';
 import type { AbsentVisit } from './missing.ts';
 import type { Body } from './parts.ts';
 import type { Walk } from '../types.ts';
 
-/** A space or organization, as it was read after something below it was not found. */
+/** A space or organization, as it was read once something below it was not found. */
 export interface Above {
   readonly rid: number;
   readonly body: Body;
@@ -20,7 +20,7 @@ type Container = Extract<KindName, 'space' | 'organization'>;
 // The nearest first.
 const READABLE = ['space', 'organization'] as const satisfies readonly Container[];
 
-/** Asked once in a walk of each. Null where nothing above can be read by itself; what is gone itself is looked for by its own visit. */
+/** Asked once in a run of each, when the first thing in it is not found. Null where nothing above can be read by itself; what is gone itself is looked for by its own visit. */
 export async function readAbove(walk: Walk, { kind, path, params }: AbsentVisit): Promise<Above | null> {
   const ids = { ...path, ...params };
   const above = READABLE.find((one) => one !== kind && ids[ownParameter(one)] !== undefined);
@@ -39,8 +39,7 @@ export async function readAbove(walk: Walk, { kind, path, params }: AbsentVisit)
 }
 
 async function readContainer(walk: Walk, kind: Container, ids: Readonly<Record<string, string>>): Promise<Body | null> {
-  const { get } = kindOf(kind);
-  if (get === undefined) return null;
+  const get = directRead(kind);
   try {
     const answer = await walk.client.callRaw(get, { path: pathFor(get, ids) }, { signal: walk.signal });
     return isRecord(answer) ? answer : null;

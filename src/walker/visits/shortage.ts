@@ -68,6 +68,11 @@ export function unbelieved(
   return all.filter(({ place, missing }) => missing > 0 && !isBelieved(walk, { ...place, missing }));
 }
 
+/** What is said to do about a shortage. */
+export function untilBelieved(how: 'counts' | 'lists'): string {
+  return `A walk half a day from now that finds no more takes it for how the platform ${how} (table shortages).`;
+}
+
 /** Where it is noted that a listing counts more than it sends. */
 export function shortPlace({ scope, kind }: ListingPlace): ListingPlace {
   return { scope, kind: `${kind}, by its own count` };

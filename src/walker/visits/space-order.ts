@@ -4,7 +4,7 @@ import { AppError } from '../../base/index.ts';
 import { addVisit, clearShortage, noteShortage, spacesByCollection, type PlacedSpaces } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
 import { STAGES } from '../order.ts';
-import { isBelieved } from './shortage.ts';
+import { isBelieved, untilBelieved } from './shortage.ts';
 import type { Walk } from '../types.ts';
 
 /** Parameters of an `order` visit: an organization of which every route has been walked. */
@@ -52,6 +52,9 @@ function doubt(walk: Walk, collection: PlacedSpaces): void {
   noteShortage(walk, { scope, kind: 'space' }, lacking + gapsIn(collection));
   if (lacking === 0) return;
   const what = `The listing of collection ${key} lacks ${lacking} of the ${spaces} spaces that are in it, or gives them the place of others`;
-  const hint = 'A walk half a day from now that finds no more takes it for how the platform lists (table shortages).';
-  recordFailure(walk, { kind: 'space', resource: key, scope }, new AppError('DM_INCOMPLETE', what, { hint }));
+  recordFailure(
+    walk,
+    { kind: 'space', resource: key, scope },
+    new AppError('DM_INCOMPLETE', what, { hint: untilBelieved('lists') }),
+  );
 }
