@@ -1,5 +1,5 @@
-// The source as a test run loads it: compiled once for the whole run, each file to one of its own, and imported as any program imports.
-// Vitest compiles it for each worker by itself, and asks an object for every imported name on each use: tests take a fifth longer then.
+// Loads what a test run tests from JavaScript that is made once, a file for each of src: Vitest itself compiles src for each worker, and
+// asks an object for every imported name on each use. Tests take a fifth longer then.
 import { readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
