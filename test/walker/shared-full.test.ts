@@ -1,8 +1,8 @@
 // A full walk of what merged change requests show as their spaces do.
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { checkMirror } from '../../src/mirror/index.ts';
-import { addSpace, edit, insert } from '../support/content.ts';
+import { checkMirror, runQuery } from '../../src/mirror/index.ts';
+import { addRequest, addSpace, edit, insert } from '../support/content.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -30,3 +30,24 @@ it.each(['markdown', 'document'])(
     expect((await checkMirror(world.mirror, { readData: true })).problems).toEqual([]);
   },
 );
+
+it('walker: a full walk reads the texts of an open change request itself: it took those that its space had on an earlier night', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  await edit(world, space, insert('Top', 'First.'));
+  const { id } = await addRequest(world, space, { subject: 'Beside', changes: [insert('Other', 'Second.')] });
+  await using proxy = await rewriting(world);
+  proxy.rewrite = ({ path }, { status, body }) =>
+    path.includes(`/spaces/${space}/content/page/`) && isRecord(body) && 'markdown' in body
+      ? { status, body: { ...body, markdown: 'Only in the space.' } }
+      : undefined;
+  const topOfRequest = async (mode: 'incremental' | 'full'): Promise<unknown> => {
+    const { snapshot } = await world.sync({ client: proxy.client, mode });
+    const ofRequest = `select markdown from change_request_pages where title = 'Top' and change_request = '${id}'`;
+    const { rows } = runQuery(world.dataDir, ofRequest, null);
+    return [snapshot.state, ...rows];
+  };
+  // The tree says that both are the same: each night it is believed, and no request is spent.
+  expect(await topOfRequest('incremental')).toEqual(['complete', ['Only in the space.']]);
+  expect(await topOfRequest('full')).toEqual(['complete', ['# Top\n\nFirst.']]);
+});
