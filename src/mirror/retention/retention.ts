@@ -52,8 +52,8 @@ const BUCKETS = [
 ] as const;
 
 /**
- * Decides for every snapshot, oldest first. Only complete snapshots of everything fill the policy's places, or, while there are none,
- * those of limited walks; of a day, week, month or year
+ * Decides for every snapshot, oldest first. Only complete snapshots of everything fill the policy's places, or, where no walk
+ * was of everything, those of limited walks; of a day, week, month or year
  * the newest counts, and the oldest complete snapshot is kept while places remain. A day, week, month or year without a complete one
  * is not forgotten for that: its newest stays for as long as a complete one would, and takes no place from any. Whatever the policy: the newest sealed and
  * the newest complete snapshot, the pinned ones, those that tell of a space that can still be undeleted, an open one, what is
@@ -89,11 +89,12 @@ export function retain(snapshots: readonly RetentionCandidate[], policy: Retenti
   });
 }
 
-/** Complete ones of everything; where there is none, of what walks were limited to. */
+/** Complete ones of everything; where no walk was of everything, of what they were limited to. */
 function countingOf(snapshots: readonly RetentionCandidate[]): RetentionCandidate[] {
   const complete = snapshots.filter(isCounting);
   const whole = complete.filter(({ scope = null }) => scope === null);
-  return whole.length > 0 ? whole : complete;
+  // What was read of everything does not go for one of less, complete as that may be.
+  return whole.length > 0 || snapshots.some(isIncomplete) ? whole : complete;
 }
 
 interface Bucket {

@@ -1,0 +1,82 @@
+// A policy that is applied night after night, over random histories.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isoTime } from '../../src/base/index.ts';
+import { retain, type RetentionCandidate, type RetentionPolicy } from '../../src/mirror/retention/retention.ts';
+import { runs } from '../fuzz/runs.ts';
+
+const BEGIN = Date.parse('2023-12-20T03:00:00Z');
+const HOUR_MS = 3_600_000;
+
+const places = (max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max });
+const policies = fc.record({
+  last: places(3),
+  daily: places(4),
+  weekly: places(3),
+  monthly: places(3),
+  yearly: places(2),
+});
+const nights = fc.array(
+  fc.record({
+    hoursLater: fc.constantFrom(1, 2, 5, 24, 24, 24, 48, 9 * 24, 40 * 24),
+    state: fc.constantFrom(
+      'complete' as const,
+      'complete' as const,
+      'partial' as const,
+      'suspect' as const,
+      'abandoned' as const,
+    ),
+    isLimited: fc.boolean(),
+    accepted: fc.boolean(),
+    isPinned: fc.constantFrom(false, false, false, true),
+  }),
+  { minLength: 2, maxLength: 40 },
+);
+type Nights = typeof nights extends fc.Arbitrary<infer T> ? T : never;
+
+function snapshotsOf(history: Nights): RetentionCandidate[] {
+  let at = BEGIN;
+  return history.map(({ hoursLater, isLimited, isPinned, ...one }, index) => {
+    at += hoursLater * HOUR_MS;
+    const started_at = isoTime(at);
+    return { ...one, id: index + 1, started_at, scope: isLimited ? 'spaces' : null, pinned: isPinned ? 'why' : null };
+  });
+}
+
+function kept(snapshots: readonly RetentionCandidate[], policy: RetentionPolicy): number[] {
+  return retain(snapshots, policy).flatMap(({ id, keep }) => (keep ? [id] : []));
+}
+
+function keptNightly(snapshots: readonly RetentionCandidate[], policy: RetentionPolicy): number[] {
+  let held: RetentionCandidate[] = [];
+  for (const one of snapshots) {
+    held.push(one);
+    const ids = new Set(kept(held, policy));
+    held = held.filter(({ id }) => ids.has(id));
+  }
+  return held.map(({ id }) => id);
+}
+
+it('mirror/retention forgets each night nothing that forgetting once, after all of them, would keep', () => {
+  fc.assert(
+    fc.property(nights, policies, (history, policy) => {
+      const snapshots = snapshotsOf(history.map((one) => ({ ...one, isLimited: false })));
+      expect(keptNightly(snapshots, policy)).toEqual(expect.arrayContaining(kept(snapshots, policy)));
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+it('mirror/retention drops no walk of everything for a limited one: partial nights went when one space was synced', () => {
+  fc.assert(
+    fc.property(nights, policies, (history, policy) => {
+      const snapshots = snapshotsOf(history);
+      const whole = snapshots.filter(({ scope }) => scope === null);
+      const sealed = whole.filter(({ state }) => state !== 'abandoned');
+      // Which one is the newest, and what was given up since, is another matter.
+      const expected = kept(sealed, policy).filter((id) => id !== sealed.at(-1)?.id);
+      expect(kept(snapshots, policy)).toEqual(expect.arrayContaining(expected));
+    }),
+    { numRuns: runs(300) },
+  );
+});
