@@ -80,3 +80,17 @@ it('mirror/retention drops no walk of everything for a limited one: partial nigh
     { numRuns: runs(300) },
   );
 });
+
+it('mirror/retention keeps the only night of a day, partial as it is, although a clock was wrong: the wrong date took its place', () => {
+  const night = (id: number, date: string, state: 'complete' | 'partial' = 'complete'): RetentionCandidate => ({
+    id,
+    state,
+    started_at: `${date}T03:00:00.000Z`,
+    pinned: null,
+  });
+  const before = [night(1, '2023-12-21'), night(2, '2023-12-22', 'partial'), night(3, '2023-12-23')];
+  const after = [night(5, '2023-12-25'), night(6, '2023-12-26')];
+  const policy = { last: 0, daily: 4, weekly: 0, monthly: 0, yearly: 0 };
+  expect(kept([...before, ...after], policy)).toEqual([1, 2, 3, 5, 6]);
+  expect(kept([...before, night(4, '2024-12-24'), ...after], policy)).toEqual([1, 2, 3, 4, 5, 6]);
+});

@@ -76,9 +76,11 @@ export function retain(snapshots: readonly RetentionCandidate[], policy: Retenti
   const filled = [complete, datedInOrder(complete.toReversed()).toReversed()].flatMap((dated) =>
     BUCKETS.map(({ name, span, of }) => fillBucket({ complete: dated, places: policy[name], span, of, grounds })),
   );
-  const incomplete = oldestFirst.filter(isIncomplete).toReversed();
-  for (const { name, span, of } of BUCKETS) {
-    standIn({ complete, incomplete, places: policy[name], span, of, grounds });
+  const standing = oldestFirst.filter((one) => isIncomplete(one) || counting.includes(one));
+  for (const dated of [standing, datedInOrder(standing)]) {
+    for (const { name, span, of } of BUCKETS) {
+      standIn({ newestFirst: dated.toReversed(), places: policy[name], span, of, grounds });
+    }
   }
   return oldestFirst.map((one) => {
     const reasons = keptReasons(grounds.get(one.id) ?? { said: new Set(), unfilled: new Set() });
@@ -128,18 +130,17 @@ function isIncomplete(one: RetentionCandidate): boolean {
   return (one.state === 'partial' || one.state === 'suspect') && !isCounting(one) && (one.scope ?? null) === null;
 }
 
-interface Standing extends Bucket {
-  readonly incomplete: readonly RetentionCandidate[];
+interface Standing extends Omit<Bucket, 'complete'> {
+  /** Complete ones, and those that may stand where none is. */
+  readonly newestFirst: readonly RetentionCandidate[];
 }
 
 /** Months in which one thing could never be read would else be gone in the night in which it can. */
-function standIn({ complete, incomplete, places, span, of, grounds }: Standing): void {
-  const spans = new Set(
-    [...complete, ...incomplete].toSorted((a, b) => b.id - a.id).map(({ started_at: at }) => of(at)),
-  );
+function standIn({ newestFirst, places, span, of, grounds }: Standing): void {
+  const spans = new Set(newestFirst.map(({ started_at: at }) => of(at)));
   const lacking = new Set([...spans].slice(0, places));
-  for (const { started_at: at } of complete) lacking.delete(of(at));
-  for (const { id, started_at: at } of incomplete) {
+  for (const one of newestFirst) if (!isIncomplete(one)) lacking.delete(of(one.started_at));
+  for (const { id, started_at: at } of newestFirst.filter(isIncomplete)) {
     if (lacking.delete(of(at)))
       grounds.get(id)?.said.add(`it is the last one of the ${span} ${of(at)}, which has no complete one`);
   }
