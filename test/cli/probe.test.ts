@@ -62,13 +62,3 @@ it('shows its token to nobody where the probes are open, and to a page that asks
     await runCli(['probe'], { env: { ...env, DOCMIRROR_STATUS_OPEN_PROBES: open }, cwd: folder.path });
   expect(page.received.map(({ headers }) => headers['authorization'])).toEqual([undefined, 'Bearer status-token']);
 });
-
-it('is not ready without a daemon of its own: that of another data directory, on the port of the settings, spoke for it', async () => {
-  await using other = await startReceiver();
-  using folder = testFolder();
-  other.answers.push(200);
-  const env = { DOCMIRROR_STATUS_PORT: new URL(other.url).port, DOCMIRROR_DATA_DIR: folder.at('data') };
-  const { code, stdout } = await runCli(['probe'], { env, cwd: folder.path });
-  const why = `no daemon runs on ${folder.at('data')}: what answers there is another one`;
-  expect([code, stdout]).toEqual([1, `${other.url}: not ready: ${why}\n`]);
-});

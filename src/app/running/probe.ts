@@ -34,8 +34,7 @@ export async function probe(kit: Kit, signal: AbortSignal): Promise<Probed> {
       const { statusCode, body } = await request(`${url}/readyz`, { headers: headersOf(config), signal: either });
       return { status: statusCode, text: await body.text() };
     });
-    const reasons = status === 200 ? foreignTo(config) : reasonsIn(status, text);
-    return { name: config.name, url, ready: reasons.length === 0, reasons };
+    return { name: config.name, url, ready: status === 200, reasons: reasonsIn(status, text) };
   } catch (error) {
     signal.throwIfAborted();
     return { name: config.name, url, ready: false, reasons: [`it does not answer: ${whyOf(error)}`] };
@@ -54,12 +53,8 @@ function headersOf({ status: { token, openProbes } }: Config): Record<string, st
   return token === null || openProbes ? {} : { authorization: `Bearer ${token.reveal()}` };
 }
 
-/** The daemon of another data directory may have the port of the settings: what it says is nothing about this mirror. */
-function foreignTo({ dataDir }: Config): string[] {
-  return daemonOf(dataDir) === null ? [`no daemon runs on ${dataDir}: what answers there is another one`] : [];
-}
-
 function reasonsIn(status: number, text: string): string[] {
+  if (status === 200) return [];
   const reasons = status === 503 ? toldIn(text) : [];
   return reasons.length > 0 ? reasons : [`it answers ${status}`];
 }

@@ -52,8 +52,8 @@ const BUCKETS = [
 ] as const;
 
 /**
- * Decides for every snapshot, oldest first. Only complete snapshots of everything fill the policy's places, or, where no walk
- * was of everything, those of limited walks; of a day, week, month or year
+ * Decides for every snapshot, oldest first. Only complete snapshots of everything fill the policy's places, or, while there are none,
+ * those of limited walks; of a day, week, month or year
  * the newest counts, and the oldest complete snapshot is kept while places remain. A day, week, month or year without a complete one
  * is not forgotten for that: its newest stays for as long as a complete one would, and takes no place from any. Whatever the policy: the newest sealed and
  * the newest complete snapshot, the pinned ones, those that tell of a space that can still be undeleted, an open one, what is
@@ -79,7 +79,7 @@ export function retain(snapshots: readonly RetentionCandidate[], policy: Retenti
   const standing = oldestFirst.filter((one) => isIncomplete(one) || counting.includes(one));
   for (const dated of [standing, datedInOrder(standing)]) {
     for (const { name, span, of } of BUCKETS) {
-      standIn({ newestFirst: dated.toReversed(), places: policy[name], span, of, grounds });
+      standIn({ complete, newestFirst: dated.toReversed(), places: policy[name], span, of, grounds });
     }
   }
   return oldestFirst.map((one) => {
@@ -91,12 +91,11 @@ export function retain(snapshots: readonly RetentionCandidate[], policy: Retenti
   });
 }
 
-/** Complete ones of everything; where no walk was of everything, of what they were limited to. */
+/** Complete ones of everything; where there is none, of what walks were limited to. */
 function countingOf(snapshots: readonly RetentionCandidate[]): RetentionCandidate[] {
   const complete = snapshots.filter(isCounting);
   const whole = complete.filter(({ scope = null }) => scope === null);
-  // What was read of everything does not go for one of less, complete as that may be.
-  return whole.length > 0 || snapshots.some(isIncomplete) ? whole : complete;
+  return whole.length > 0 ? whole : complete;
 }
 
 interface Bucket {
@@ -130,16 +129,16 @@ function isIncomplete(one: RetentionCandidate): boolean {
   return (one.state === 'partial' || one.state === 'suspect') && !isCounting(one) && (one.scope ?? null) === null;
 }
 
-interface Standing extends Omit<Bucket, 'complete'> {
+interface Standing extends Bucket {
   /** Complete ones, and those that may stand where none is. */
   readonly newestFirst: readonly RetentionCandidate[];
 }
 
 /** Months in which one thing could never be read would else be gone in the night in which it can. */
-function standIn({ newestFirst, places, span, of, grounds }: Standing): void {
+function standIn({ complete, newestFirst, places, span, of, grounds }: Standing): void {
   const spans = new Set(newestFirst.map(({ started_at: at }) => of(at)));
   const lacking = new Set([...spans].slice(0, places));
-  for (const one of newestFirst) if (!isIncomplete(one)) lacking.delete(of(one.started_at));
+  for (const { started_at: at } of complete) lacking.delete(of(at));
   for (const { id, started_at: at } of newestFirst.filter(isIncomplete)) {
     if (lacking.delete(of(at)))
       grounds.get(id)?.said.add(`it is the last one of the ${span} ${of(at)}, which has no complete one`);
