@@ -1,6 +1,14 @@
 import { Hono, type Context } from 'hono';
 import { ERROR_CODES, isAbort, toAppError, type Clock, type Logger } from '../base/index.ts';
-import { holderOf, mirrorIfThere, planForget, visitsLeft, type Mirror, type RetentionPolicy } from '../mirror/index.ts';
+import {
+  holderOf,
+  mirrorIdentity,
+  mirrorIfThere,
+  planForget,
+  visitsLeft,
+  type Mirror,
+  type RetentionPolicy,
+} from '../mirror/index.ts';
 import { createAccess, guard, PROBES, type AccessSettings } from './access.ts';
 import { takesPages, unread } from './asker.ts';
 import { addBrowser } from './browse/browse-app.ts';
@@ -82,8 +90,11 @@ function addProbes(app: Hono, options: StatusAppOptions): void {
     readStatus(mirror, options.clock.now(), options.freshness);
   app.get('/healthz', (c) => c.json({ alive: true }));
   app.get('/readyz', async (c) => {
-    const { ready, reasons } = await withMirror(options, statusOf);
-    return c.json({ ready, reasons }, ready ? 200 : 503);
+    const { ready, reasons, mirror } = await withMirror(options, (opened) => ({
+      ...statusOf(opened),
+      mirror: opened && mirrorIdentity(opened),
+    }));
+    return c.json({ ready, reasons, mirror }, ready ? 200 : 503);
   });
   app.get('/metrics', async (c) => {
     const input = await withMirror(options, (mirror) => ({

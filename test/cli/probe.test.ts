@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { documentOf, runCli, startCli, testFolder } from '../support/cli.ts';
+import { documentOf, environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
@@ -61,4 +61,36 @@ it('shows its token to nobody where the probes are open, and to a page that asks
   for (const open of ['true', 'false'])
     await runCli(['probe'], { env: { ...env, DOCMIRROR_STATUS_OPEN_PROBES: open }, cwd: folder.path });
   expect(page.received.map(({ headers }) => headers['authorization'])).toEqual([undefined, 'Bearer status-token']);
+});
+
+it('is not ready by the page of another mirror: two had one port in their settings, and the one without a daemon was ready', async () => {
+  await using platform = await startSeeded();
+  using folder = testFolder();
+  const options = (name: string, port = '0') => {
+    const env = { ...environmentOf(platform, folder.at(name)), DOCMIRROR_STATUS_PORT: port };
+    return { env, cwd: folder.path };
+  };
+  for (const name of ['one', 'other']) expect((await runCli(['sync'], options(name))).code).toBe(0);
+  expect((await runCli(['drill'], options('one'))).code).toBe(0);
+  const page = startCli(['serve'], options('one'));
+  try {
+    const [url = ''] = /http:\S+/.exec(await page.until(/http:\S+/)) ?? [];
+    const { port } = new URL(url);
+    for (const name of ['other', 'none yet']) {
+      const { code, stdout } = await runCli(['probe'], options(name, port));
+      const why = `it answers for another mirror than that of ${folder.at(name)}`;
+      expect([code, stdout]).toEqual([1, `${url}: not ready: ${why}\n`]);
+    }
+    expect((await runCli(['probe'], options('one', port))).stdout).toBe(`${url}: ready\n`);
+  } finally {
+    await page.interrupt('SIGTERM');
+  }
+}, 60_000);
+
+it('is not ready where anything answers 200 that is no status page: any web server on that port was a fresh mirror', async () => {
+  await using other = await startReceiver();
+  using folder = testFolder();
+  const env = { DOCMIRROR_STATUS_PORT: new URL(other.url).port, DOCMIRROR_DATA_DIR: folder.at('data') };
+  const { code, stdout } = await runCli(['probe'], { env, cwd: folder.path });
+  expect([code, stdout]).toEqual([1, `${other.url}: not ready: it answers 200, but not as a status page does\n`]);
 });

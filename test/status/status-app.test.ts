@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger, type ManualClock } from '../../src/base/index.ts';
-import { noteFailure, openSnapshot, recordDrill, takeLease } from '../../src/mirror/index.ts';
+import { mirrorIdentity, noteFailure, openSnapshot, recordDrill, takeLease } from '../../src/mirror/index.ts';
 import { noRuntimeState, startStatusServer, type RuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
@@ -48,9 +48,10 @@ describe('status/status-app', () => {
     const visit = visitor(test, manualClock(test.mirror.clock.now()));
     expect((await visit('/healthz')).status).toBe(200);
     const ready = await visit('/readyz');
+    const reasons = ['There is no complete snapshot yet', 'There is no passed drill yet'];
     expect([ready.status, JSON.parse(ready.text)]).toEqual([
       503,
-      { ready: false, reasons: ['There is no complete snapshot yet', 'There is no passed drill yet'] },
+      { ready: false, reasons, mirror: mirrorIdentity(test.mirror) },
     ]);
     expect((await visit('/')).text).toContain('No walk yet');
   });
