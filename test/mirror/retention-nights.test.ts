@@ -27,6 +27,7 @@ const nights = fc.array(
       'abandoned' as const,
     ),
     accepted: fc.boolean(),
+    scope: fc.constantFrom(null, null, null, '{"spaces":["s1"]}'),
     isPinned: fc.constantFrom(false, false, false, true),
   }),
   { minLength: 2, maxLength: 40 },
@@ -66,16 +67,33 @@ it('mirror/retention forgets each night nothing that forgetting once, after all 
   );
 });
 
+function night(id: number, date: string, state: 'complete' | 'partial' = 'complete'): RetentionCandidate {
+  return { id, state, started_at: `${date}T03:00:00.000Z`, pinned: null };
+}
+
 it('mirror/retention keeps the only night of a day, partial as it is, although a clock was wrong: the wrong date took its place', () => {
-  const night = (id: number, date: string, state: 'complete' | 'partial' = 'complete'): RetentionCandidate => ({
-    id,
-    state,
-    started_at: `${date}T03:00:00.000Z`,
-    pinned: null,
-  });
   const before = [night(1, '2023-12-21'), night(2, '2023-12-22', 'partial'), night(3, '2023-12-23')];
   const after = [night(5, '2023-12-25'), night(6, '2023-12-26')];
   const policy = { last: 0, daily: 4, weekly: 0, monthly: 0, yearly: 0 };
   expect(kept([...before, ...after], policy)).toEqual([1, 2, 3, 5, 6]);
   expect(kept([...before, night(4, '2024-12-24'), ...after], policy)).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+it('mirror/retention keeps partial ones of everything until a complete one of everything follows: they went for the sync of one space', () => {
+  const ofOneSpace = { scope: '{"spaces":["s1"]}' };
+  const before = [
+    { ...night(1, '2023-12-21'), ...ofOneSpace },
+    night(2, '2023-12-22', 'partial'),
+    { ...night(3, '2023-12-23'), ...ofOneSpace },
+    night(4, '2023-12-24', 'partial'),
+    { ...night(5, '2023-12-25'), ...ofOneSpace },
+  ];
+  const policy = { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
+  const why = ['no complete one of everything has followed it yet'];
+  expect(retain(before, policy).flatMap(({ keep, reasons }) => (keep ? [reasons] : []))).toEqual([
+    why,
+    why,
+    ['it is the newest complete one'],
+  ]);
+  expect(kept([...before, night(6, '2023-12-26')], policy)).toEqual([6]);
 });

@@ -17,6 +17,11 @@ export function isCounting({ state, accepted = false }: RetentionCandidate): boo
   return state === 'complete' || (state === 'partial' && accepted);
 }
 
+/** Whether its walk was limited to no part. */
+export function isOfAll({ scope = null }: RetentionCandidate): boolean {
+  return scope === null;
+}
+
 /** What holds whatever the policy says. */
 export function floorReasons(
   one: RetentionCandidate,
@@ -33,10 +38,19 @@ export function floorReasons(
     ...(one.telling === true ? ['it tells of a deleted space that can still be undeleted'] : []),
     ...(isNewest && !isNewestComplete ? ['it is the newest one'] : []),
     ...(isNewestComplete ? ['it is the newest complete one'] : []),
-    ...(one.state !== 'abandoned' && one.id > (newestComplete?.id ?? 0) ? ['no complete one has followed it yet'] : []),
+    ...(one.state === 'abandoned' ? [] : notFollowed(one, complete)),
     // What it saw is in no sealed one yet, and its number would be given to the next walk, which would take all that for its own.
     ...(one.state === 'abandoned' && one.id > (newestSealed?.id ?? 0) ? ['no sealed one has followed it yet'] : []),
   ];
+}
+
+/** One of everything holds what a limited walk did not ask for, so only a complete one of everything takes its place. */
+function notFollowed(one: RetentionCandidate, complete: readonly RetentionCandidate[]): string[] {
+  const follows = ({ id }: RetentionCandidate): boolean => id >= one.id;
+  if (!complete.some(follows)) return ['no complete one has followed it yet'];
+  return isOfAll(one) && !complete.some((other) => follows(other) && isOfAll(other))
+    ? ['no complete one of everything has followed it yet']
+    : [];
 }
 
 export function keptReasons({ said, unfilled }: Grounds): string[] {

@@ -5,6 +5,7 @@ import {
   droppedReason,
   floorReasons,
   isCounting,
+  isOfAll,
   keptReasons,
   LIMITED,
   type Grounds,
@@ -57,7 +58,8 @@ const BUCKETS = [
  * the newest counts, and the oldest complete snapshot is kept while places remain. A day, week, month or year without a complete one
  * is not forgotten for that: its newest stays for as long as a complete one would, and takes no place from any. Whatever the policy: the newest sealed and
  * the newest complete snapshot, the pinned ones, those that tell of a space that can still be undeleted, an open one, what is
- * newer than the newest complete one, and what was given up since the newest sealed one stay.
+ * newer than the newest complete one (of everything, where it is of everything itself), and what was given up since the newest sealed
+ * one stay.
  */
 export function retain(snapshots: readonly RetentionCandidate[], policy: RetentionPolicy): RetentionVerdict[] {
   const oldestFirst = snapshots.toSorted((a, b) => a.id - b.id);
@@ -94,7 +96,7 @@ export function retain(snapshots: readonly RetentionCandidate[], policy: Retenti
 /** Complete ones of everything; where there is none, of what walks were limited to. */
 function countingOf(snapshots: readonly RetentionCandidate[]): RetentionCandidate[] {
   const complete = snapshots.filter(isCounting);
-  const whole = complete.filter(({ scope = null }) => scope === null);
+  const whole = complete.filter(isOfAll);
   return whole.length > 0 ? whole : complete;
 }
 
@@ -126,7 +128,7 @@ function fillBucket({ complete, places, span, of, grounds }: Bucket): (one: Rete
 
 /** What was read of everything, though not all of it was. */
 function isIncomplete(one: RetentionCandidate): boolean {
-  return (one.state === 'partial' || one.state === 'suspect') && !isCounting(one) && (one.scope ?? null) === null;
+  return (one.state === 'partial' || one.state === 'suspect') && !isCounting(one) && isOfAll(one);
 }
 
 interface Standing extends Bucket {
