@@ -1,5 +1,5 @@
-// README against the code: its tables of commands, settings and error codes are generated; `UPDATE_DOCS=1` writes them.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// README against the code: its tables of commands, settings and error codes are generated; `UPDATE_DOCS=1` writes them. All pages: their links.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../src/base/index.ts';
 import { createRun } from '../src/cli/command.ts';
@@ -83,6 +83,32 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
+const pages = ['README.md', ...readdirSync(new URL('../docs', import.meta.url)).map((name) => `docs/${name}`)];
+
+function targetsIn(text: string): string[] {
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+}
+
+/** Whether the file of a link is there, and the heading in it. */
+function isFound(target: string, from: URL): boolean {
+  const url = new URL(target, from);
+  const anchor = url.hash.slice(1);
+  url.hash = '';
+  if (!existsSync(url)) return false;
+  const headings = [...readFileSync(url, 'utf8').matchAll(/^#{1,6} (.+)$/gm)];
+  return anchor === '' || headings.some(([, heading = '']) => anchorOf(heading) === anchor);
+}
+
+it.each(pages)('%s leads to headings and files that are there', (page) => {
+  const from = new URL(`../${page}`, import.meta.url);
+  const targets = targetsIn(readFileSync(from, 'utf8')).filter((target) => !/^[a-z]+:/.test(target));
+  expect(targets.filter((target) => !isFound(target, from))).toEqual([]);
+});
+
+it.each(pages.slice(1))('%s is a page that README leads to', (page) => {
+  expect(targetsIn(readFileSync(path, 'utf8'))).toContain(page);
+});
+
 describe('README', () => {
   const readme = readFileSync(path, 'utf8');
   // By lines, so that a failure shows those that differ; how wide a formatter made the columns counts for nothing.
@@ -93,15 +119,10 @@ describe('README', () => {
     expect(lines(between(readme, name)), toDo).toEqual(lines(generated[name]?.() ?? ''));
   });
 
-  it('leads to headings and files that are there, and to every section', () => {
-    const anchors = [...readme.matchAll(/^#{2,} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  it('leads to every section', () => {
     const sections = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
-    const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
-    const inside = targets.filter((target) => target.startsWith('#')).map((target) => target.slice(1));
-    expect(inside.filter((target) => !anchors.includes(target))).toEqual([]);
-    expect(sections.filter((section) => !inside.includes(section))).toEqual([]);
-    const files = targets.filter((target) => !/^(?:#|[a-z]+:)/.test(target));
-    expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
+    const targets = targetsIn(readme);
+    expect(sections.filter((section) => !targets.includes(`#${section}`))).toEqual([]);
   });
 
   it('counts the operations of the API as the contract does', () => {
