@@ -100,7 +100,7 @@ export {
   type Visit,
 } from './observe/frontier.ts';
 export { mendBodies } from './bodies/mend-bodies.ts';
-export { clearShortage, noteShortage, shortageOf, type ListingPlace } from './observe/shortages.ts';
+export { clearShortage, explainShortage, noteShortage, shortageOf, type ListingPlace } from './observe/shortages.ts';
 export { broughtBack, deletedSpaces, UNDELETE_MS, type DeletedSpace } from './reading/bin.ts';
 export { listDrift, noteDrift, type Drift } from './observe/drift.ts';
 export { continuingSync, FORMER_PDF } from './snapshots/continuing-sync.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../src/client/index.ts';
 import { addSpace, furnish } from '../support/content.ts';
+import { changing, rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -82,5 +83,32 @@ describe('walker/visits/shortage', () => {
     expect(rowsOf(world.mirror, 'select kind, missing from shortages')).toEqual([{ kind: 'comment', missing: 2 }]);
     await world.api.createComment({ path: { spaceId }, body: { body: { markdown: 'A third that is not shown' } } });
     expect(await walked()).toBe('partial');
+  });
+
+  it('is complete on a platform that goes on counting what was deleted: each night in which a comment went was partial', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const deleted = new Map<unknown, number>();
+    proxy.rewrite = changing((one) =>
+      one['object'] === 'space' ? { ...one, comments: Number(one['comments']) + (deleted.get(one['id']) ?? 0) } : one,
+    );
+    const spaces = [await spaceWithComments(world, 5), await spaceWithComments(world, 5)];
+    const night = async (going: readonly number[], hidden = 0): Promise<string> => {
+      for (const [index, { spaceId, ids }] of spaces.entries()) {
+        for (const commentId of ids.splice(0, going[index]))
+          await world.api.deleteComment({ path: { spaceId, commentId } });
+        deleted.set(spaceId, (deleted.get(spaceId) ?? 0) + (going[index] ?? 0) + hidden);
+      }
+      world.clock.advance(24 * HOUR);
+      return (await world.sync({ client: proxy.client })).snapshot.state;
+    };
+    expect(await night([0, 0])).toBe('complete');
+    // Nothing tells yet that it counts so, and not that a comment is hidden.
+    expect([await night([1, 0]), await night([0, 0])]).toEqual(['partial', 'complete']);
+    expect([await night([1, 0]), await night([0, 2]), await night([1, 1]), await night([0, 0])]).toEqual(
+      Array.from({ length: 4 }, () => 'complete'),
+    );
+    expect(countIn(world, 'comments')).toBe(4);
+    expect(await night([1, 0], 1), 'more than were deleted').toBe('partial');
   });
 });

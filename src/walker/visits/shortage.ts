@@ -1,8 +1,8 @@
 // Listings against what their parents count, and they themselves: an answer that leaves out what nobody has seen yet shows itself in
 // no other way.
-import { valueAt } from '../../base/index.ts';
+import { isoTime, valueAt } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
-import { addVisit, bodyOf, clearShortage, shortageOf, type ListingPlace } from '../../mirror/index.ts';
+import { addVisit, bodyOf, clearShortage, explainShortage, shortageOf, type ListingPlace } from '../../mirror/index.ts';
 import type { ListingVisit, Shown } from './listing.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
@@ -53,18 +53,17 @@ export interface Unbelieved {
   readonly missing: number;
 }
 
-/** What of it is not known for how the platform lists. What repeats says nothing about what is lacking, and is kept apart. */
-export function unbelieved(
-  walk: Walk,
-  { scope, kind }: ListingPlace,
-  { repeated, lacking, short }: Lack,
-): Unbelieved[] {
-  const all: Unbelieved[] = [
+/** What of it is not known for how the platform lists. What repeats says nothing about what is lacking, and is kept apart. Call inside a transaction. */
+export function unbelieved(walk: Walk, listing: ListingPlace, { repeated, lacking, short }: Lack): Unbelieved[] {
+  const { scope, kind } = listing;
+  const counted: Unbelieved[] = [
     { place: { scope, kind }, missing: lacking },
-    { place: { scope, kind: `${kind}, repeated` }, missing: repeated },
     { place: shortPlace({ scope, kind }), missing: short },
   ];
+  const all = [...counted, { place: { scope, kind: `${kind}, repeated` }, missing: repeated }];
   for (const { place, missing } of all) if (missing <= 0) clearShortage(walk.mirror, place);
+  const longAgo = isoTime(walk.clock.now() - BELIEVED_AFTER_MS);
+  for (const one of counted) if (one.missing > 0) explainShortage(walk, { ...one, listing, longAgo });
   return all.filter(({ place, missing }) => missing > 0 && !isBelieved(walk, { ...place, missing }));
 }
 
