@@ -17,7 +17,22 @@ export interface Recipe {
  * The spaces, each title that several have with the id behind it. What goes through all pages names them last, by a
  * `cross join`, which keeps that order: SQLite itself chooses a slower one.
  */
-export const NAMED_SPACES = `(select id, visibility, title || iif(count(*) over (partition by title) > 1, ' (' || id || ')', '') as title from spaces)`;
+export const NAMED_SPACES = `(select id, visibility, ${toldApart('title', 'id', 'count(*) over (partition by title) > 1')} as title from spaces)`;
+
+/** The file that a link in the table of contents leads to. */
+const LED_TO = `iif(json_valid(target), json_extract(target, '$.file'), null)`;
+
+/** SQL of a name that others may have as well, with the id behind it where they do. */
+function toldApart(name: string, id: string, isShared: string): string {
+  return `${name} || iif(${isShared}, coalesce(' (' || ${id} || ')', ''), '')`;
+}
+
+/** Since when a page is as it is, a place among its siblings aside, which it has taken since some of them came or went. */
+const UNCHANGED_SINCE = `(select n.started_at from resources r join versions v on v.rid = r.rid join snapshots n on n.id = v.valid_from
+  where r.kind = 'page' and r.key = p.space || '/' || p.id and v.valid_from <= p.valid_from
+  and not exists (select 1 from versions o where o.rid = v.rid and +o.valid_to = v.valid_from
+    and o.body = v.body and o.text is v.text and o.parent is v.parent)
+  order by v.valid_from desc limit 1)`;
 
 /** An id that is a word of more texts than this is looked for in the pages of its own space instead. */
 const MOST_TEXTS = 1000;
@@ -49,7 +64,7 @@ export const recipes: readonly Recipe[] = [
     about:
       'documents that were not edited for half a year, oldest first; where the platform tells no time, those that the mirror has seen unchanged for so long',
     // Times are compared as instants, whatever their zones; what is no time, as the text that it is.
-    sql: `select s.title as space, p.title, p.path, coalesce(p.updated_at, p.created_at, p.valid_from_at) as last_edit,
+    sql: `select s.title as space, p.title, p.path, coalesce(p.updated_at, p.created_at, ${UNCHANGED_SINCE}) as last_edit,
   iif(coalesce(p.updated_at, p.created_at) is null, 'mirror', 'platform') as told_by
 from pages_history p cross join ${NAMED_SPACES} s on s.id = p.space
 where p.valid_to is null and p.type = 'document'
@@ -81,11 +96,13 @@ where n.state in ${SEALED} and n.id <= (select id from shown_snapshot) order by 
   {
     name: 'orphan-files',
     about:
-      'files that no page of their space shows, neither in its text nor as its cover; by the texts of the last snapshot',
-    sql: `select s.title as space, f.name, f.size from files f cross join ${NAMED_SPACES} s on s.id = f.space
+      'files that no page of their space shows: not in its text, nor as its cover, nor as what a link of the table of contents leads to; by the texts of the last snapshot',
+    sql: `with leading as materialized (select space, file, ${LED_TO} as target from pages where file is not null or target is not null)
+select s.title as space, f.name, f.size from files f cross join ${NAMED_SPACES} s on s.id = f.space
 where not coalesce(${FOUND_BY_WORDS},
   ${FOUND_BY_READING})
-and (f.space, f.id) not in (select p.space, p.file from pages p where p.file is not null)
+and (f.space, f.id) not in (select space, file from leading where file is not null)
+and (f.space, f.id) not in (select space, target from leading where target is not null)
 order by f.size desc, space, f.name`,
   },
   {
@@ -99,8 +116,10 @@ from ${NAMED_SPACES} s left join texts t on t.space = s.id left join stored f on
   {
     name: 'who-can-see-what',
     about: 'members and the spaces they can see, with the permission',
-    sql: `with people as materialized (select id, organization, user_name from members)
-select m.user_name as member, s.title as space, x.permission
+    sql: `with named as (select id, organization, coalesce(user_name, json_extract(user, '$.email'), id) as name from members),
+people as materialized (select id, organization, ${toldApart('name', 'id', 'min(id) over same <> max(id) over same')} as name
+  from named window same as (partition by name))
+select m.name as member, s.title as space, x.permission
 from space_members x join people m on m.id = x.member and m.organization = x.organization join ${NAMED_SPACES} s on s.id = x.space
 order by member, space`,
   },
@@ -133,7 +152,7 @@ where p.type = 'document' and coalesce(p.description, '') = '' order by space, p
     sql: `with ended as materialized (
   select space, id, substr(cast(rtrim(markdown, char(10, 13)) as blob), -200) as ending from pages where markdown_bytes > 200),
 alike as materialized (select space, id from ended where ending in (select ending from ended group by ending having count(*) > 1)),
-titled as (select p.space, p.path, p.title, p.markdown, '# ' || p.title || char(10) as heading
+titled as (select p.space, coalesce(p.path, p.id) as path, p.title, p.markdown, '# ' || p.title || char(10) as heading
   from alike a cross join pages p on p.space = a.space and p.id = a.id),
 texts as materialized (select space, path, title,
   trim(iif(substr(markdown, 1, length(heading)) = heading, substr(markdown, length(heading)), markdown), char(10, 13)) as own from titled)
@@ -155,9 +174,15 @@ select week, sum(pages) as new_pages, sum(comments) as new_comments from weeks g
   },
   {
     name: 'most-edited-pages',
-    about: 'the pages with the most versions, up to 50: each edit and each move made one',
-    sql: `with edits as (select space, id, count(*) as versions from ${withoutBodies('pages_history', 'space, id, valid_to')} group by space, id
-  having count(*) > count(valid_to) order by versions desc, space, id limit 50)
+    about:
+      'the pages with the most versions, up to 50: each edit and each move made one; a place that it took as siblings came or went made none',
+    sql: `with told as (select v.rid, v.valid_to is null or v.valid_to > n.id as is_held,
+    v.body is not lag(v.body) over w or v.text is not lag(v.text) over w or v.parent is not lag(v.parent) over w
+      or v.valid_from is not lag(v.valid_to) over w as is_own
+  from shown_snapshot n cross join resources r cross join versions v on v.rid = r.rid
+  where r.kind = 'page' and v.valid_from <= n.id window w as (partition by v.rid order by v.valid_from)),
+edits as (select r.space, r.id, t.versions from (select rid, sum(is_own) as versions from told group by rid having max(is_held)) t
+  join resources r on r.rid = t.rid order by t.versions desc, r.space, r.id limit 50)
 select s.title as space, p.title, e.versions from edits e join pages p on p.space = e.space and p.id = e.id
 join ${NAMED_SPACES} s on s.id = e.space order by e.versions desc, space, p.title`,
   },
@@ -170,8 +195,8 @@ join ${NAMED_SPACES} s on s.id = e.space order by e.versions desc, space, p.titl
     name: 'contributors',
     about: 'people by comments, replies and change requests',
     // A person is told by the id: two may have one name, and one may have had another. The name is that of the newest words.
-    sql: `select name, comments, replies, change_requests from (
-  select name, max(julianday(at)) as at, sum(kind = 'comment') as comments, sum(kind = 'reply') as replies, sum(kind = 'request') as change_requests from (
+    sql: `select ${toldApart('name', 'person', 'count(*) over (partition by name) > 1')} as name, comments, replies, change_requests from (
+  select coalesce(name, person) as name, person, max(julianday(at)) as at, sum(kind = 'comment') as comments, sum(kind = 'reply') as replies, sum(kind = 'request') as change_requests from (
     select 'comment' as kind, posted_by_id as person, posted_by_name as name, posted_at as at from comments
     union all select 'reply', posted_by_id, posted_by_name, posted_at from comment_replies
     union all select 'request', created_by_id, created_by_name, created_at from change_requests)
