@@ -257,6 +257,7 @@ export type { RetentionPolicy, RetentionVerdict } from './retention/retention.ts
 export { spotCheck, type SpotCheck } from './check/spot-check.ts';
 export type { ListLive, LiveAnswer, LivePlatform, ReadLive } from './check/live-types.ts';
 export { damagedBodyAt } from './check/damaged-body.ts';
+export { shownIn } from './check/holders.ts';
 export {
   checkMirror,
   type CheckProblem,

@@ -119,7 +119,10 @@ describe('cli/commands/check', () => {
   it('says how texts become whole again', async () => {
     execFileSync(process.execPath, ['-e', DAMAGE, folder.at('data/mirror.db')]);
     const ended = await check('--read-data');
-    expect([ended.code, ended.stdout]).toEqual([1, expect.stringMatching(/\(page .*\) +its text has another hash/)]);
+    expect([ended.code, ended.stdout]).toEqual([
+      1,
+      expect.stringMatching(/\(page .*\) +1 to \d+ +its text has another hash/),
+    ]);
     expect(ended.stderr).toContain('Run docmirror sync --full');
     await runCli(['sync', '--full'], { env });
     expect((await check('--read-data')).code).toBe(0);

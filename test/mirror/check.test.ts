@@ -12,6 +12,7 @@ import {
   prune,
   readMirror,
   recordDrill,
+  shownIn,
   spotCheck,
   type ListLive,
   type LiveAnswer,
@@ -105,7 +106,7 @@ describe('mirror/check/check', () => {
     const found: string[] = [];
     for (const from of [0, 0.25, 0.5, 0.75]) {
       const { problems: some } = await checkMirror(made.mirror, { readData: { from, to: from + 0.25 } });
-      found.push(...some.map(({ which }) => which));
+      found.push(...some.map(({ which }) => which.split(' ', 1)[0] ?? ''));
     }
     expect(found).toEqual(files.map(({ bytes }) => sha256(bytes)).toSorted());
   });
@@ -125,7 +126,7 @@ describe('mirror/check/check', () => {
       using opened = readMirror({ dataDir, clock: mirror.clock });
       const found = await checkMirror(opened, { readData: true });
       const told = found.problems.map(({ what, which }) => `${what} ${which}`);
-      const rest = [`object ${OBJECT}`, expect.stringMatching(/^body \d+ \(page s1\/p1\)$/)];
+      const rest = [`object ${OBJECT} (file s1/f1)`, expect.stringMatching(/^body \d+ \(page s1\/p1\)$/)];
       expect([torn, [...new Set(told)]]).toEqual([torn, expect.arrayContaining(['database mirror.db', ...rest])]);
       expect(new Set(told).size).toBe(3);
       expect(found.problems[0]?.problem).toContain(`page ${root}`);
@@ -136,11 +137,11 @@ describe('mirror/check/check', () => {
     using made = await sound();
     const path = made.mirror.objects.pathOf(OBJECT);
     writeFileSync(path, BYTES.toUpperCase());
-    expect(await problems(made)).toEqual([`object ${OBJECT}: its bytes have another hash`]);
+    expect(await problems(made)).toEqual([`object ${OBJECT} (file s1/f1): its bytes have another hash`]);
     truncateSync(path, 4);
-    expect(await problems(made)).toEqual([`object ${OBJECT}: 4 bytes, expected ${BYTES.length}`]);
+    expect(await problems(made)).toEqual([`object ${OBJECT} (file s1/f1): 4 bytes, expected ${BYTES.length}`]);
     rmSync(path);
-    expect(await problems(made)).toEqual([`object ${OBJECT}: missing`]);
+    expect(await problems(made)).toEqual([`object ${OBJECT} (file s1/f1): missing`]);
   });
 
   it('finds a text that was changed in the database, and names what holds it', async () => {
@@ -149,6 +150,26 @@ describe('mirror/check/check', () => {
     expect(await problems(made)).toEqual([
       expect.stringMatching(/^body \d+ \(page s1\/p1\): its text has another hash$/),
     ]);
+  });
+
+  it('says which snapshots show a damaged text or file: nobody knew which of them could still be restored from', async () => {
+    using made = await sound();
+    const { mirror } = made;
+    takeSnapshot(mirror, ({ see }) => see(page('p2', 'a text of two nights '.repeat(40))));
+    takeSnapshot(mirror, () => undefined);
+    takeSnapshot(mirror, ({ see }) => see(page('p2', 'another text')));
+    mirror.store.driver.exec(`update bodies set data = 'forged' where data = 'a text to be changed'`);
+    mirror.store.driver.exec(
+      `update superseded set data = x'00' where bid in (select text from versions where valid_from = 4)`,
+    );
+    rmSync(mirror.objects.pathOf(OBJECT));
+    const { problems } = await checkMirror(mirror, { readData: true });
+    expect(problems.map(({ what, first, last }) => [what, first, last])).toEqual([
+      ['object', 1, 6],
+      ['body', 3, 6],
+      ['body', 4, 5],
+    ]);
+    expect(problems.map(shownIn)).toEqual(['1 to 6', '3 to 6', '4 to 5']);
   });
 
   it('names what holds a damaged text now, rather than what has held it since and no longer does', async () => {

@@ -2,8 +2,8 @@
 import { AppError, count, isoTime, isRecord, type Json } from '../../base/index.ts';
 import { inDataDirectory, withFlags } from '../../config/index.ts';
 import type { Job } from '../../daemon/index.ts';
-import { lastPassedDrill, listDrills } from '../../mirror/index.ts';
-import { check } from '../check.ts';
+import { lastPassedDrill, listDrills, shownIn } from '../../mirror/index.ts';
+import { check, type CheckReport } from '../check.ts';
 import { drill } from '../drill.ts';
 import { reportNow, writeReport } from '../report.ts';
 import { forgetSnapshots } from '../retention.ts';
@@ -69,10 +69,16 @@ function checkJob(parts: JobParts): Job {
     kit.log.info({ ...read, bytesRead, problems: problems.length }, 'mirror checked');
     if (passed) return;
     const [first] = problems;
-    const message = `The check found ${count(problems.length, 'problem')}; the first: ${first?.what} ${first?.which}: ${first?.problem}`;
+    const message = `The check found ${count(problems.length, 'problem')}; the first: ${first === undefined ? '' : problemWords(first)}`;
     throw new AppError('DM_CHECK_FAILED', message, { hint: 'Run docmirror check --read-data to see them all.' });
   };
   return { ...remembered(parts, { name: 'check', pattern: schedule.check, work }), isHeavy: true };
+}
+
+function problemWords(one: CheckReport['problems'][number]): string {
+  const snapshots = 'first' in one ? shownIn(one) : null;
+  const where = snapshots === null ? '' : `, shown by snapshot ${snapshots}`;
+  return `${one.what} ${one.which}: ${one.problem}${where}`;
 }
 
 function forgetJob(parts: JobParts): Job {

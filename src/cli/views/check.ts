@@ -1,6 +1,7 @@
 import { shellWord } from '../../base/index.ts';
 import type { CheckReport } from '../../app.ts';
 import { MANIFEST } from '../../export/index.ts';
+import { shownIn } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
 import { table } from './table.ts';
 import { oneLine } from './text.ts';
@@ -17,6 +18,7 @@ export function checkView(report: CheckReport, look: Look): string {
     [
       { title: 'where', value: (row) => row.what },
       { title: 'which', value: (row) => row.which },
+      { title: 'snapshots', value: (row) => ('first' in row ? shownIn(row) : null), optional: true },
       { title: 'problem', value: (row) => row.problem },
     ],
     look,

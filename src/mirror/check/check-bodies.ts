@@ -2,7 +2,7 @@
 import { codeOf, type Pieces } from '../../base/index.ts';
 import { decompress } from '../bodies/compress.ts';
 import { HASH_TABLES } from '../bodies/body-hash.ts';
-import { withHolders } from './body-holders.ts';
+import { withHolders } from './holders.ts';
 import { hasHashes } from './body-references.ts';
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from '../database/database.ts';

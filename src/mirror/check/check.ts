@@ -1,6 +1,7 @@
 // Integrity of database and objects.
 import { endOfTurn, inTurns, type Pieces } from '../../base/index.ts';
 import { bodyReferences } from './body-references.ts';
+import { withFiles } from './holders.ts';
 import { boundsOf, NONE_READ, readBodies, TEXTS, type BodiesRead, type Portion } from './check-bodies.ts';
 import type { Mirror } from '../database/database.ts';
 import { firstTampered } from '../snapshots/manifest.ts';
@@ -21,6 +22,9 @@ export interface CheckProblem {
   readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference' | 'drill' | 'journal' | 'search' | 'view';
   readonly which: string;
   readonly problem: string;
+  /** The first and the last kept snapshot that show the text or file; absent for anything else, and where none shows it. */
+  readonly first?: number;
+  readonly last?: number;
 }
 
 export interface CheckResult {
@@ -161,7 +165,7 @@ const OBJECTS_AT_ONCE = 500;
 async function checkObjects(
   mirror: Mirror,
   { rows, portion, signal, onProgress }: Looked,
-): Promise<{ problems: CheckProblem[]; bytes: number }> {
+): Promise<{ problems: readonly CheckProblem[]; bytes: number }> {
   const [from, to] = boundsOf(portion);
   const problems: CheckProblem[] = [];
   let bytes = 0;
@@ -176,7 +180,12 @@ async function checkObjects(
     // Freed since the rows were read, it is no loss.
     if (problem !== null && isNamed(mirror, row.object)) problems.push({ what: 'object', which: row.object, problem });
   }
-  return { problems, bytes };
+  return { problems: namedObjects(mirror, problems), bytes };
+}
+
+/** As they are, where the database is too damaged to tell. */
+function namedObjects(mirror: Mirror, problems: readonly CheckProblem[]): readonly CheckProblem[] {
+  return new Unseen().orNull('what holds damaged files', () => withFiles(mirror, problems)) ?? problems;
 }
 
 async function objectProblem({ objects }: Mirror, { object, size }: Named, isRead: boolean): Promise<string | null> {
