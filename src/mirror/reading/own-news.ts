@@ -1,5 +1,5 @@
 // Of all that differs between two snapshots, what is news to a person.
-import { kindOf, kindsBelow, type KindName } from '../../contract/index.ts';
+import { kindNames, kindOf, kindsBelow, type KindName } from '../../contract/index.ts';
 import type { Difference } from './diff.ts';
 
 type Sight = Pick<Difference, 'kind' | 'key' | 'change' | 'status'>;
@@ -13,7 +13,7 @@ export function* ownNews(changes: Iterable<Difference>): IterableIterator<Differ
   for (const one of changes) if (!goesWithRequest(one) && !movesWithOthers(one)) yield one;
 }
 
-function movesWithOthers({ kind }: Difference): boolean {
+function movesWithOthers({ kind }: Pick<Difference, 'kind'>): boolean {
   return /revision$|-document$/.test(kind);
 }
 
@@ -42,3 +42,11 @@ const REVISION = 'change-request-revision' satisfies KindName;
 
 /** Kinds of what stands in the content of a change request. */
 export const requestContent: readonly KindName[] = [REVISION, ...kindsBelow(REVISION)];
+
+/**
+ * Kinds of which a number of changes tells nothing of its own, as it does of all others: what moves with others, and the content of
+ * change requests, each of which has a copy of every page of its space.
+ */
+export const kindsWithOthers: readonly KindName[] = kindNames.filter(
+  (kind) => movesWithOthers({ kind }) || requestContent.includes(kind),
+);

@@ -6,6 +6,7 @@ import { unreadInSql } from '../observe/failures.ts';
 import { SHARED } from '../observe/shared-trees.ts';
 import { holdsAtSql } from '../database/holds-sql.ts';
 import { wordsSql } from '../database/words-sql.ts';
+import { kindsWithOthers } from '../reading/own-news.ts';
 import { textSql } from '../bodies/stored-text.ts';
 import { SEALED } from './sealed-states.ts';
 
@@ -138,10 +139,10 @@ export interface Night {
 
 const NIGHTS = `select s.id as snapshot, s.started_at as at, s.state, s.requests, s.duration_ms as durationMs,
   coalesce(sum(k.added), 0) as added, coalesce(sum(k.changed), 0) as changed, coalesce(sum(k.gone), 0) as gone
-from snapshots s left join snapshot_kinds k on k.snapshot = s.id and k.kind not like '%revision'
+from snapshots s left join snapshot_kinds k on k.snapshot = s.id and k.kind not in (${wordsSql(kindsWithOthers)})
 where s.state in ${SEALED} group by s.id order by s.id`;
 
-/** Every sealed snapshot with its figures, oldest first. Revisions do not count as changes: they move with what they hold. */
+/** Every sealed snapshot with its figures, oldest first. Of changes count those that are news of their own: no revisions, nor copies in change requests. */
 export function listNights({ store }: Mirror): Night[] {
   const figures = new Map<number, Record<string, number>>();
   const rows = store
