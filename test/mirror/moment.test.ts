@@ -36,6 +36,15 @@ describe('mirror/snapshots/moment', () => {
     expect(resolveSnapshot(made.mirror, text).id).toBe(id);
   });
 
+  it('finds the nights since a clock was set back that had run a year ahead: a day of them was answered by one before', async () => {
+    const right = ['2025-03-01', '2025-03-02', '2025-03-07', '2025-03-08'];
+    const wrong = ['2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06'];
+    const days = [...right.slice(0, 2), ...wrong, ...right.slice(2)];
+    using made = await dated(...days.map((day) => `${day}T02:00:00.000Z`));
+    const found = [...right, '2026-03-04'].map((day) => resolveSnapshot(made.mirror, day).id);
+    expect(found).toEqual([1, 2, 7, 8, 8]);
+  });
+
   it.each([
     ['1970-01-01T00:00:10.000Z', '2025-02-28', 1],
     ['1970-01-01T00:00:10.000Z', '2025-03-01', 2],

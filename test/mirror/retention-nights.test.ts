@@ -1,6 +1,6 @@
 // A policy that is applied night after night, over random histories.
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isoTime } from '../../src/base/index.ts';
 import { retain, type RetentionCandidate, type RetentionPolicy } from '../../src/mirror/retention/retention.ts';
 import { runs, SEED } from '../fuzz/runs.ts';
@@ -18,7 +18,7 @@ const policies = fc.record({
 });
 const nights = fc.array(
   fc.record({
-    hoursLater: fc.constantFrom(1, 2, 5, 24, 24, 24, 48, 9 * 24, 40 * 24),
+    hoursLater: fc.constantFrom(1, 2, 5, 24, 24, 24, 48, 9 * 24, 40 * 24, 200 * 24),
     state: fc.constantFrom(
       'complete' as const,
       'complete' as const,
@@ -96,4 +96,47 @@ it('mirror/retention keeps partial ones of everything until a complete one of ev
     ['it is the newest complete one'],
   ]);
   expect(kept([...before, night(6, '2023-12-26')], policy)).toEqual([6]);
+});
+
+describe('mirror/retention, where a clock ran a year ahead for some nights', () => {
+  const DAY_MS = 24 * HOUR_MS;
+  const FIRST_WRONG = 400;
+  const policy = { last: 0, daily: 7, weekly: 4, monthly: 6, yearly: 3 };
+  /** A night each day, of which some are dated wrongly. */
+  const nightly = (count: number, wrong = 0): RetentionCandidate[] =>
+    Array.from({ length: count }, (_, index) => {
+      const isWrong = index >= FIRST_WRONG && index < FIRST_WRONG + wrong;
+      const started_at = isoTime(BEGIN + (index + (isWrong ? 365 : 0)) * DAY_MS);
+      return { id: index + 1, state: 'complete', started_at, pinned: null };
+    });
+
+  it.each([1, 3, 12])('keeps what it would else, after %i of them: each took a month and a year, for good', (wrong) => {
+    for (const since of [0, 1, 5]) {
+      const count = FIRST_WRONG + wrong + since;
+      const isRight = (id: number): boolean => id <= FIRST_WRONG || id > FIRST_WRONG + wrong;
+      const held = keptNightly(nightly(count, wrong), policy);
+      expect(held).toEqual(expect.arrayContaining(keptNightly(nightly(count), policy).filter(isRight)));
+      // Forgotten once, after all of them.
+      const once = kept(nightly(count, wrong), policy);
+      expect(once).toEqual(expect.arrayContaining(kept(nightly(count), policy).filter(isRight)));
+    }
+  });
+
+  it('lets go of them once thirty more have followed, as where a machine was off for a year', () => {
+    const count = FIRST_WRONG + 200;
+    const usual = keptNightly(nightly(count), policy).length;
+    expect(keptNightly(nightly(count, 3), policy).length).toBeLessThanOrEqual(usual + 2);
+    const leap = nightly(count).map((one) =>
+      one.id <= FIRST_WRONG ? one : { ...one, started_at: isoTime(Date.parse(one.started_at) + 365 * DAY_MS) },
+    );
+    expect(keptNightly(leap, policy).length).toBeLessThanOrEqual(usual);
+  });
+
+  it('says why it keeps the first of them', () => {
+    const held = nightly(FIRST_WRONG + 2, 2);
+    const reasons = retain(held, policy)[FIRST_WRONG]?.reasons;
+    expect(reasons).toContain(
+      'it is dated long after all before it, as by a clock that runs ahead, and fewer than thirty walks have followed',
+    );
+  });
 });

@@ -1,12 +1,74 @@
 // Numbers tell in which order snapshots were made, their dates only what the clock said: it may have been wrong for a night.
 
 interface Dated {
+  readonly id: number;
   /** ISO 8601, UTC. */
   readonly started_at: string;
 }
 
+/**
+ * The ways to take the dates, each oldest first: as they stand; without what a wrong clock dated, whether the clock of the newest one
+ * is right or not; and as they were before each of the leaps.
+ */
+export function readings<T extends Dated>(oldestFirst: readonly T[], leaps: readonly Dated[]): (readonly T[])[] {
+  const newest = oldestFirst.at(-1)?.started_at ?? '';
+  return [
+    oldestFirst,
+    datedInOrder(oldestFirst),
+    datedInOrder(oldestFirst.filter(({ started_at }) => started_at <= newest)),
+    ...leaps.map(({ id }) => oldestFirst.filter((one) => one.id < id)),
+  ];
+}
+
+const DAY_MS = 86_400_000;
+// Whoever walks four times a year leaps not.
+const LEAP_MS = 100 * DAY_MS;
+/** After so many walks it was no clock that ran ahead for some nights. */
+const DOUBTED_WALKS = 30;
+
+/** Whether one is dated long after the latest of all before it. What was forgotten in between has left its numbers. */
+function isLeap(one: Dated, latest: Dated | undefined): boolean {
+  if (latest === undefined) return false;
+  return Date.parse(one.started_at) - Date.parse(latest.started_at) > LEAP_MS * (one.id - latest.id);
+}
+
+/** Those that are dated so long after all that came before that the clock may have run ahead, as long as few have followed. */
+export function doubtfulLeaps<T extends Dated>(oldestFirst: readonly T[]): T[] {
+  const newest = oldestFirst.at(-1)?.id ?? 0;
+  let latest: T | undefined;
+  return oldestFirst.filter((one) => {
+    const isDoubtful = isLeap(one, latest) && newest - one.id < DOUBTED_WALKS;
+    if (latest === undefined || one.started_at > latest.started_at) latest = one;
+    return isDoubtful;
+  });
+}
+
+/** Without the nights of a clock that ran far ahead: the dates leapt, and then went on from where they had been. */
+function withoutExcursions<T extends Dated>(oldestFirst: readonly T[]): T[] {
+  const kept: T[] = [];
+  const leaps: { readonly place: number; readonly to: T; readonly latest: T }[] = [];
+  let latest: T | undefined;
+  for (const one of oldestFirst) {
+    for (let leap = leaps.at(-1); leap !== undefined && isBetween(one, leap); leap = leaps.at(-1)) {
+      kept.length = leap.place;
+      latest = leap.latest;
+      leaps.pop();
+    }
+    if (latest !== undefined && isLeap(one, latest)) leaps.push({ place: kept.length, to: one, latest });
+    kept.push(one);
+    if (latest === undefined || one.started_at > latest.started_at) latest = one;
+  }
+  return kept;
+}
+
+function isBetween({ started_at: at }: Dated, { latest, to }: { readonly latest: Dated; readonly to: Dated }): boolean {
+  return at >= latest.started_at && at < to.started_at;
+}
+
 /** The most of them whose dates go with their order, oldest first: what a wrong clock dated is left out. */
-export function datedInOrder<T extends Dated>(oldestFirst: readonly T[]): T[] {
+export function datedInOrder<T extends Dated>(all: readonly T[]): T[] {
+  // They may be more than those that were dated rightly since.
+  const oldestFirst = withoutExcursions(all);
   // Of the ways to choose so many, the one that ends earliest: what comes next fits behind it soonest.
   const ends: number[] = [];
   const before: (number | undefined)[] = [];

@@ -69,6 +69,8 @@ export interface Stand {
   readonly id: number;
 }
 
+export const LEAPING =
+  'it is dated long after all before it, as by a clock that runs ahead, and fewer than thirty walks have followed';
 export const LIMITED = 'its walk was limited, and a complete one of everything has followed it';
 
 export function droppedReason(one: RetentionCandidate, stand: Stand | null, policy: RetentionPolicy): string {

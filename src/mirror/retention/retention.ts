@@ -1,12 +1,13 @@
 // Which snapshots to keep, and why: a pure function of the list and the policy.
 import { count, isoTime } from '../../base/index.ts';
-import { datedInOrder } from './dates.ts';
+import { doubtfulLeaps, readings } from './dates.ts';
 import {
   droppedReason,
   floorReasons,
   isCounting,
   isOfAll,
   keptReasons,
+  LEAPING,
   LIMITED,
   type Grounds,
   type Span,
@@ -59,7 +60,8 @@ const BUCKETS = [
  * is not forgotten for that: its newest stays for as long as a complete one would, and takes no place from any. Whatever the policy: the newest sealed and
  * the newest complete snapshot, the pinned ones, those that tell of a space that can still be undeleted, an open one, what is
  * newer than the newest complete one (of everything, where it is of everything itself), and what was given up since the newest sealed
- * one stay.
+ * one stay. After a leap of the dates, what filled the places until then stays for thirty walks more: a clock that ran ahead would take
+ * places for good.
  */
 export function retain(snapshots: readonly RetentionCandidate[], policy: RetentionPolicy): RetentionVerdict[] {
   const oldestFirst = snapshots.toSorted((a, b) => a.id - b.id);
@@ -75,11 +77,15 @@ export function retain(snapshots: readonly RetentionCandidate[], policy: Retenti
     if (policy.last > 1) grounds.get(one.id)?.said.add(`it is one of the newest ${policy.last} complete ones`);
   }
   // A date that a wrong clock gave fills a place of its own, and takes none from those that are dated rightly.
-  const filled = [complete, datedInOrder(complete.toReversed()).toReversed()].flatMap((dated) =>
-    BUCKETS.map(({ name, span, of }) => fillBucket({ complete: dated, places: policy[name], span, of, grounds })),
+  const leaps = BUCKETS.some(({ name }) => policy[name] > 0) ? doubtfulLeaps(counting) : [];
+  for (const { id } of leaps) grounds.get(id)?.said.add(LEAPING);
+  const filled = readings(counting, leaps).flatMap((dated) =>
+    BUCKETS.map(({ name, span, of }) =>
+      fillBucket({ complete: dated.toReversed(), places: policy[name], span, of, grounds }),
+    ),
   );
   const standing = oldestFirst.filter((one) => isIncomplete(one) || counting.includes(one));
-  for (const dated of [standing, datedInOrder(standing)]) {
+  for (const dated of readings(standing, leaps)) {
     for (const { name, span, of } of BUCKETS) {
       standIn({ complete, newestFirst: dated.toReversed(), places: policy[name], span, of, grounds });
     }
