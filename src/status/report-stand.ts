@@ -84,7 +84,7 @@ export function spaceNames({ dataDir }: Mirror): SpaceNames {
 }
 
 export function wordOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
+  return typeof value === 'string' && value.trim() !== '' ? value : otherwise;
 }
 
 type Ask = (sql: string) => unknown[][];

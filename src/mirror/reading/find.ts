@@ -81,7 +81,7 @@ function* findIndexed(
     .map(({ rowid }) => rowid);
   const best = inside.length === 0 ? ranked : yield* amongRanked(mirror, searched, { ranked, inside, limit });
   const shown = mirror.store.prepare<Omit<Found, 'excerpt'> & { text: string | null }>(
-    `select r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title, ${table}.${text} as text
+    `select r.kind, r.key, r.id, r.space, coalesce(nullif(trim(${table}.${title}), ''), r.id) as title, ${table}.${text} as text
      from ${table}_source ${table} join versions v on v.vid = ${table}.vid join resources r on r.rid = v.rid
      where ${table}.vid = ?`,
   );
@@ -121,7 +121,7 @@ function* findInside(
   const best = [...all.filter(({ titled }) => titled === 1), ...all.filter(({ titled }) => titled === 0)];
   const rows = mirror.store
     .prepare<Omit<Found, 'excerpt'> & { opening: string | null; at: number | null }>(
-      `select r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title, ${instrSql(`${table}.${text}`)} as at,
+      `select r.kind, r.key, r.id, r.space, coalesce(nullif(trim(${table}.${title}), ''), r.id) as title, ${instrSql(`${table}.${text}`)} as at,
         substr(${table}.${text}, max(1, ${instrSql(`${table}.${text}`)} - ${BEFORE}), ${EXCERPT}) as opening
        from json_each(?) j cross join ${table}_source ${table} on ${table}.vid = j.value
        join versions v on v.vid = ${table}.vid join resources r on r.rid = v.rid order by j.key`,

@@ -27,8 +27,9 @@ export function labelSql(source: LabelSource): string {
 /** Characters of a comment that stand for it. */
 const WORDS = 60;
 
+/** What is empty is no name, as of a page whose title somebody took away. */
 function fieldSql({ bodies, body: [plain, bid] }: Pick<LabelSource, 'bodies' | 'body'>, path: string): string {
-  return bodies.field(plain, bid, `'$.${path}'`);
+  return `nullif(trim(${bodies.field(plain, bid, `'$.${path}'`)}), '')`;
 }
 
 /** Where a link leads, and from which page; null for all else. */

@@ -14,10 +14,11 @@ export interface Recipe {
 }
 
 /**
- * The spaces, each title that several have with the id behind it. What goes through all pages names them last, by a
- * `cross join`, which keeps that order: SQLite itself chooses a slower one.
+ * The spaces, each title that several have with the id behind it, and by its id one without any. What goes through all pages names
+ * them last, by a `cross join`, which keeps that order: SQLite itself chooses a slower one.
  */
-export const NAMED_SPACES = `(select id, visibility, ${toldApart('title', 'id', 'count(*) over (partition by title) > 1')} as title from spaces)`;
+export const NAMED_SPACES = `(select id, visibility, ${toldApart('title', 'id', 'count(*) over (partition by title) > 1')} as title
+  from (select id, visibility, coalesce(nullif(trim(title), ''), id) as title from spaces))`;
 
 /** The file that a link in the table of contents leads to. */
 const LED_TO = `iif(json_valid(target), json_extract(target, '$.file'), null)`;

@@ -5,8 +5,8 @@ import { diffSnapshots, ownNews, readerAt, type Difference, type Snapshot } from
 import { section, type Html } from '../pages/layout.ts';
 import { at, changeClass, kindWord } from '../pages/words.ts';
 import { encoded, spacePath } from './addresses.ts';
-import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
+import { titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 
 /** Differences beyond these are told by the command line. */
@@ -108,7 +108,7 @@ function spaceName({ mirror }: Visit, { from, to }: Span, space: string): Html |
   if (space === '') return 'Organization';
   for (const { id } of [to, from]) {
     const found = readerAt(mirror, id, { damaged: 'empty' }).one('space', space);
-    if (found) return html`<a href="${spacePath(space, `?at=${id}`)}">${text(found.body['title']) || space}</a>`;
+    if (found) return html`<a href="${spacePath(space, `?at=${id}`)}">${titleOf(found)}</a>`;
   }
   return space;
 }

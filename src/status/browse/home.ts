@@ -6,6 +6,7 @@ import { section, type Html } from '../pages/layout.ts';
 import { spacePath } from './addresses.ts';
 import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
+import { titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 
 interface Below extends Pick<Visit, 'named' | 'query'> {
@@ -41,7 +42,7 @@ function organizationView({ id, body }: Outlined, below: Below): Html {
   const looped = collections.filter((one) => !reached.has(one));
   const oneByOne: Below = { ...below, collectionsIn: new Map() };
   return section(
-    text(body['title']) || id,
+    titleOf({ id, body }),
     html`<ul class="tree">
       ${roots.map((collection) => collectionView(collection, below))}
       ${looped.map((collection) => collectionView(collection, oneByOne))} ${spaceList(spaces.filter(isRoot), below)}
@@ -75,7 +76,7 @@ function collectionView({ id, body }: Outlined, below: Below, level = 1): Html {
     level < MOST_LEVELS ? inside({ id }) : level === MOST_LEVELS ? depthFirst(inside({ id }), inside) : [];
   return html`<li>
     <details open>
-      <summary>${text(body['title']) || id}</summary>
+      <summary>${titleOf({ id, body })}</summary>
       <ul>
         ${collections.map((one) => collectionView(one, below, level + 1))}
         ${spaceList(below.spacesIn.get(id) ?? [], below)}
@@ -89,7 +90,7 @@ function spaceList(spaces: readonly Outlined[], { query }: Below): Html[] {
     .toSorted((a, b) => text(a.body['title']).localeCompare(text(b.body['title'])))
     .map(({ id, body }) => {
       const mark = text(body['emoji']);
-      return html`<li>${mark} <a href="${spacePath(id, query)}">${text(body['title']) || id}</a></li>`;
+      return html`<li>${mark} <a href="${spacePath(id, query)}">${titleOf({ id, body })}</a></li>`;
     });
 }
 

@@ -4,6 +4,7 @@ import type { Outlined, SnapshotReader } from '../../mirror/index.ts';
 import type { Html } from '../pages/layout.ts';
 import { pagePath } from './addresses.ts';
 import { text } from './render-inline.ts';
+import { titleOf } from './title-of.ts';
 
 export interface PageNode {
   readonly page: Outlined;
@@ -51,19 +52,19 @@ function nodeView({ page, below }: PageNode, view: TreeView, depth: number): Htm
   return html`<li class="branch">
     ${link}
     <details ${depth === 0 || leads ? 'open' : ''}>
-      <summary aria-label="Pages below ${titleOf(page)}"></summary>
+      <summary aria-label="Pages below ${nameOf(page)}"></summary>
       ${treeView(below, view, depth + 1)}
     </details>
   </li>`;
 }
 
-function titleOf({ id, body }: Outlined): string {
-  return `${text(body['emoji'])} ${text(body['title']) || id}`.trim();
+function nameOf(page: Outlined): string {
+  return `${text(page.body['emoji'])} ${titleOf(page)}`.trim();
 }
 
 function pageLink(page: Outlined, { space, query, current }: TreeView): Html {
   const { id } = page;
-  const title = titleOf(page);
+  const title = nameOf(page);
   const href = pagePath(space, id, query);
   return id === current
     ? html`<a href="${href}" aria-current="page">${title}</a>`

@@ -13,6 +13,7 @@ import { renderDocument } from './render-blocks.ts';
 import { renderImage, renderLink, text } from './render-inline.ts';
 import { shell, type Crumb } from './shell.ts';
 import { spaceCrumb } from './space.ts';
+import { titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 
 /** Null when the page is not in the snapshot. */
@@ -23,8 +24,8 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
   const addresses = addressesIn({ reader, space: spaceId, query });
   const nodes = pageTree(reader, spaceId);
   const crumbs = [spaceCrumb(space, visit), ...trailTo(nodes, id, { space: spaceId, query })];
-  const title = text(page.body['title']) || id;
-  const body = html`<a class="to-contents" href="#contents">All pages of ${text(space.body['title']) || spaceId}</a>
+  const title = titleOf(page);
+  const body = html`<a class="to-contents" href="#contents">All pages of ${titleOf(space)}</a>
     <div class="beside">
       <article class="sheet">
         ${raw(coverOf(page, addresses))}
@@ -35,7 +36,7 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
       </article>
       <aside id="contents">
         <details class="contents" open>
-          <summary>${text(space.body['title']) || spaceId}</summary>
+          <summary>${titleOf(space)}</summary>
           ${treeView(nodes, { space: spaceId, query, current: id, sparse: isLarge(nodes) })}
         </details>
       </aside>
@@ -45,7 +46,7 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
 
 function trailTo(nodes: readonly PageNode[], id: string, place: { space: string; query: string }): Crumb[] {
   for (const { page, below } of nodes) {
-    const crumb = { href: pagePath(place.space, page.id, place.query), name: text(page.body['title']) || page.id };
+    const crumb = { href: pagePath(place.space, page.id, place.query), name: titleOf(page) };
     if (page.id === id) return [crumb];
     const rest = trailTo(below, id, place);
     if (rest.length > 0) return [crumb, ...rest];

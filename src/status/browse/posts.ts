@@ -9,6 +9,7 @@ import { at } from '../pages/words.ts';
 import { addressesIn, pagePath } from './addresses.ts';
 import { renderDocument } from './render-blocks.ts';
 import { text } from './render-inline.ts';
+import { titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 
 const REPLIES: Partial<Record<KindName, KindName>> = {
@@ -28,7 +29,7 @@ export function pageOf({ body }: Resource): { id: string; title: string } | null
   const target = isRecord(body['target']) ? body['target'] : {};
   const page = isRecord(target['page']) ? target['page'] : {};
   const id = text(page['id']);
-  return id === '' ? null : { id, title: text(page['title']) || id };
+  return id === '' ? null : { id, title: titleOf({ id, body: page }) };
 }
 
 export function commentList(visit: Visit, space: string, comments: readonly Resource[]): Html {

@@ -9,6 +9,7 @@ import { pageTree, treeView } from './page-tree.ts';
 import { commentList, commentsBelow } from './posts.ts';
 import { text } from './render-inline.ts';
 import { shell, type Crumb } from './shell.ts';
+import { titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 
 const SHOWN = 200;
@@ -33,10 +34,6 @@ export function spaceView(visit: Visit, id: string): Html | null {
 
 export function spaceCrumb(space: Resource, { query }: Visit): Crumb {
   return { href: spacePath(space.id, query), name: titleOf(space) };
-}
-
-function titleOf({ body, id }: Resource): string {
-  return text(body['title']) || id;
 }
 
 function requestTable({ query, named }: Visit, space: string, requests: readonly Resource[]): Html | string {
