@@ -6,6 +6,7 @@ export {
   mirrorIdentity,
   openMirror,
   mirrorIfThere,
+  outlastPowerCuts,
   readMirror,
   type Mirror,
   type MirrorOptions,

@@ -1,7 +1,15 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError, ensurePrivateDirectory, resolveInside } from '../../base/index.ts';
 import { requireTarget } from '../../config/index.ts';
-import { readMirror, resolveSnapshot, restoreById, restoreOfPlan, undoFile, type Mirror } from '../../mirror/index.ts';
+import {
+  outlastPowerCuts,
+  readMirror,
+  resolveSnapshot,
+  restoreById,
+  restoreOfPlan,
+  undoFile,
+  type Mirror,
+} from '../../mirror/index.ts';
 import {
   applyPlan,
   makePlan,
@@ -204,9 +212,10 @@ export function refuseOtherTarget({ config }: Kit, what: string, made: string): 
   );
 }
 
-/** Works on the mirror, with a folder for what a restore writes down. */
+/** Works on the mirror, with a folder for what a restore writes down. What is noted is on the disk before the next write goes out. */
 export function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<T>): Promise<T> {
   return inOwnMirror(kit, 'restore', async (mirror) => {
+    outlastPowerCuts(mirror);
     await ensurePrivateDirectory(restoresFolder(kit.config));
     return work(mirror);
   });

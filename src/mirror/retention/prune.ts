@@ -4,7 +4,7 @@ import { AppError, isoTime, type Pieces } from '../../base/index.ts';
 import { deletedSpaces } from '../reading/bin.ts';
 import { isAccepted, listAccepted } from '../snapshots/accepted.ts';
 import { lastGood } from '../snapshots/brake.ts';
-import type { Mirror } from '../database/database.ts';
+import { outlastPowerCuts, type Mirror } from '../database/database.ts';
 import { mergeEqualVersions } from '../reading/equal-versions.ts';
 import { firstTampered, sealAgain } from '../snapshots/manifest.ts';
 import { atOneInstant } from '../database/one-instant.ts';
@@ -42,6 +42,7 @@ export function* forget(mirror: Mirror, policy: RetentionPolicy): Pieces<Retenti
   const refusal = yield* forgetRefusal(mirror, verdicts);
   if (refusal) throw refusal;
   const dropped = droppedBy(verdicts);
+  outlastPowerCuts(mirror);
   if (dropped.length > 0) yield* mirror.store.longTransaction(() => drop(mirror, dropped));
   return verdicts;
 }
@@ -202,6 +203,8 @@ export interface Pruned {
 
 /** Frees texts and bytes that no version refers to, and what was noted of resources without a version. Safe to run again. */
 export function* prune(mirror: Mirror): Pieces<Pruned> {
+  // Bytes are gone at once: no database may come back that names them.
+  outlastPowerCuts(mirror);
   const bodies = yield* pruneBodies(mirror);
   yield;
   pruneResources(mirror);
