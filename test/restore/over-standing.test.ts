@@ -47,7 +47,10 @@ let world: TestWorld;
 
 /** Two spaces with links to each other, and a proposal. */
 async function linked(one: TestWorld): Promise<readonly string[]> {
-  const [left, right] = [await addSpace(one, 'Left'), await addSpace(one, 'Right')];
+  const left = await addSpace(one, 'Left');
+  // Spaces come back in the order in which they were made, and two can be made within one millisecond.
+  one.clock.advance(1);
+  const right = await addSpace(one, 'Right');
   await edit(one, left, insert('Start', 'Here.'));
   const { Start: start = '' } = await pagesOf(one, left);
   await edit(one, right, insert('Over', `See [the start](/spaces/${left}/pages/${start}).`));
