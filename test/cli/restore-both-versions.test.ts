@@ -2,13 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { documentOf, environmentOf, runCli, testFolder } from '../support/cli.ts';
-import { edit, furnish } from '../support/content.ts';
+import { edit } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
 
 it('cli/restore apply and resume exit with 3 where a page has both versions now: it was 0, and verify then ended with 1', async () => {
-  await using world = await TestWorld.create();
-  const { guide, pages } = await furnish(world);
+  await using world = await furnishedWorld();
+  const { guide, pages } = world.made;
   await using proxy = await rewriting(world);
   using folder = testFolder();
   const settings = folder.at('docmirror.yaml');

@@ -3,10 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { documentOf, environmentOf, runCli, testFolder } from '../support/cli.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { rewriting } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
 
 function withStillSpaces(value: unknown, at: string): unknown {
   if (Array.isArray(value)) return value.map((one) => withStillSpaces(one, at));
@@ -16,8 +15,7 @@ function withStillSpaces(value: unknown, at: string): unknown {
 }
 
 it('cli/restore verify reads what was written in place again: it found the values of before where the space showed no change', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   const { spaces } = await organize(world);
   const path = { spaceId: spaces['Guide'] ?? '' };
   const [field] = await world.api.getCustomFieldValues({ path });

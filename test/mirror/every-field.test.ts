@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { fieldsOf, kindNames, kindOf, viewKinds } from '../../src/contract/index.ts';
 import { columnsOf, snakeCase } from '../../src/mirror/views/columns.ts';
 import { runQuery } from '../../src/mirror/index.ts';
-import { importFiles, furnish } from '../support/content.ts';
-import { TestWorld } from '../support/world.ts';
+import { importFiles } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 
 it('mirror/views has a column for every field of the API: those that list parts of other views were left out', () => {
   const without = kindNames.flatMap((name) => {
@@ -22,8 +22,8 @@ it('mirror/views says of what is kept in another view alone that its column is a
 });
 
 it('mirror/views tells the spaces of a section as references', async () => {
-  await using world = await TestWorld.create();
-  const { guide, news } = await furnish(world);
+  await using world = await furnishedWorld();
+  const { guide, news } = world.made;
   await importFiles(world, news, { 'more.md': '# More\n' });
   const path = { organizationId: world.organization };
   const { id: siteId } = await world.api.createSite({ path, body: { title: 'Docs', spaces: [guide] } });

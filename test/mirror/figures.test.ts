@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { atOnce, seededRandom } from '../../src/base/index.ts';
 import { FIGURES, forget, listNights, readerAt, readFigures, runQuery } from '../../src/mirror/index.ts';
 import { kindNames } from '../../src/contract/index.ts';
-import { edit, furnish, importFiles } from '../support/content.ts';
-import { TestWorld } from '../support/world.ts';
+import { edit, importFiles } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { createTestMirror, type SpaceSpec, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
 
 const KINDS = ['space', 'page', 'file', 'comment', 'change-request'] as const;
@@ -63,8 +63,8 @@ describe('mirror/snapshots/figures', () => {
   });
 
   it('equal what the views count through nights of edits: links that break, comments that are resolved, requests that are merged, files', async () => {
-    await using world = await TestWorld.create();
-    const { guide, news, pages, comment, requests } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, news, pages, comment, requests } = world.made;
     const ofGuide = { spaceId: guide };
     const link = {
       type: 'update_page',

@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/base/index.ts';
 import { kindNames } from '../../src/contract/index.ts';
 import { openSnapshot, readerAt, runQuery, sealSnapshot } from '../../src/mirror/index.ts';
-import { addSpace, edit, furnish, insert } from '../support/content.ts';
+import { addSpace, edit, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, NO_BRAKE, page } from '../support/snapshots.ts';
-import { TestWorld } from '../support/world.ts';
 import { programAt } from '../support/programs.ts';
 
 const ANSWERS = 150;
@@ -69,8 +69,7 @@ describe('mirror/readers', () => {
   });
 
   it('shows the last sealed snapshot at every request of a walk', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     const space = await addSpace(world, 'Busy');
     await edit(world, space, insert('One', 'First.'));
     await world.sync();

@@ -16,10 +16,9 @@ import { paramsOf } from '../../src/mirror/observe/key.ts';
 import { mirrorMigrations } from '../../src/mirror/database/migrations.ts';
 import { reportViews } from '../../src/mirror/views/report-views.ts';
 import { testFolder } from '../support/cli.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { createReportedMirror } from '../support/reported-world.ts';
 import { rowsOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
 
 /** As a bad sector leaves it: no JSON any more. */
 const CUT = `update resources set params = substr(params, 1, 9)`;
@@ -50,8 +49,7 @@ describe('mirror/check/resource-paths', () => {
   });
 
   it('are put right by a full walk, a space that stands wrong too; and no walk in between ends by them', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await world.sync();
     const { mirror } = world;
     const paths = () => rowsOf(mirror, 'select rid, kind, key, params, space from resources order by rid');

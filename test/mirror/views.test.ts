@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { kindNames, kindOf, parameterWord } from '../../src/contract/index.ts';
 import { snakeCase } from '../../src/mirror/views/columns.ts';
 import { notePromise, openMirror, readMirror, runQuery, setReadMark, type Mirror } from '../../src/mirror/index.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { createReportedMirror } from '../support/reported-world.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { collection, fill, page, takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
 
 /** Columns of every table and view, less those that SQLite and FTS5 keep for themselves. */
 function realColumns(mirror: Mirror): string[] {
@@ -208,8 +207,7 @@ describe('mirror/views/freshness', () => {
   });
 
   it('finds nothing unread after a complete walk, and moves on with the rota', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     const { snapshot } = await world.sync();
     expect(snapshot.state).toBe('complete');
     const unread = 'select kind from freshness where unread > 0 or oldest_snapshot is null and listings > 0';
@@ -223,8 +221,8 @@ describe('mirror/views/freshness', () => {
   });
 
   it('goes on telling when a listing was read last that fails since: it counted it as unread, and the proof that was left looked fresh', async () => {
-    await using world = await TestWorld.create();
-    const { news } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { news } = world.made;
     await world.sync({ mode: 'full' });
     const pathPattern = `/spaces/${news}/comments`;
     world.platform.faults = [{ operation: 'listComments', pathPattern, effect: { status: 500 } }];
@@ -236,8 +234,8 @@ describe('mirror/views/freshness', () => {
   });
 
   it('counts no walk that was limited as a night: three of one space told of a broken promise', async () => {
-    await using world = await TestWorld.create();
-    const { news } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { news } = world.made;
     await world.sync();
     const scope = { organizations: null, onlySpaces: [news], extraSpaces: [] };
     for (let walk = 0; walk < 3; walk++) await world.sync({ scope });

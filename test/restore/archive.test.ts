@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { checkArchive } from '../../src/restore/plan/plan-archive.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { createTarget } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
 
 it('restore/archive: ends when it is told to while it looks through what a restore needs: Ctrl-C was heard when all was read', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   await world.sync();
   await using target = await createTarget(world);
   const plan = await target.plan();
@@ -23,8 +21,8 @@ it('restore/archive: ends when it is told to while it looks through what a resto
 });
 
 it('restore/archive: one space comes back though another is damaged: everything was read first, and nothing could be restored', async () => {
-  await using world = await TestWorld.create();
-  const { guide, news } = await furnish(world);
+  await using world = await furnishedWorld();
+  const { guide, news } = world.made;
   await world.sync();
   await using target = await createTarget(world);
   world.mirror.store.driver

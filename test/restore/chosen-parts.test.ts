@@ -1,12 +1,13 @@
 // Of one kind inside spaces comes back what was asked for and what that stands on; of a change request what was said of it, too.
 import { afterAll, describe, expect, it } from 'vitest';
-import { furnish, type Furnished } from '../support/content.ts';
+import { type Furnished } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { createTarget } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 async function talkative(): Promise<{ world: TestWorld; furnished: Furnished }> {
-  const world = await TestWorld.create();
-  const furnished = await furnish(world);
+  const world = await furnishedWorld();
+  const furnished = world.made;
   const path = { spaceId: furnished.guide, changeRequestId: furnished.requests.draft };
   await world.api.createChangeRequestComment({ path, body: { body: { markdown: 'When?' } } });
   await world.sync();

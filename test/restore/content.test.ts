@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readerAt, stepsOf } from '../../src/mirror/index.ts';
 import { pagesInOrder, partsOf } from '../../src/restore/content/import-parts.ts';
 import { planSummary, type Plan } from '../../src/restore/index.ts';
-import { addSpace, furnish, importFiles, pagesOf, PNG, type Furnished } from '../support/content.ts';
+import { addSpace, importFiles, pagesOf, PNG, type Furnished } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { sleeplessClock } from '../support/sleepless-clock.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let made: Furnished;
@@ -41,8 +42,9 @@ function chapters(): Record<string, string | Buffer> {
 }
 
 beforeAll(async () => {
-  world = await TestWorld.create();
-  made = await furnish(world);
+  const furnished = await furnishedWorld();
+  world = furnished;
+  made = furnished.made;
   book = await addSpace(world, 'Book');
   await importFiles(world, book, chapters());
   await world.sync();

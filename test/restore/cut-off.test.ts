@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { VerifyReport } from '../../src/restore/index.ts';
-import { edit, furnish, insert } from '../support/content.ts';
+import { edit, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { createTarget } from '../support/restore.ts';
 import { rowsOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const WRITES = [
   'createCollection',
@@ -28,8 +29,9 @@ let world: TestWorld;
 let undisturbed: { counts: Record<string, number>; fidelity: VerifyReport['fidelity'] };
 
 beforeAll(async () => {
-  world = await TestWorld.create();
-  const made = await furnish(world);
+  const furnished = await furnishedWorld();
+  world = furnished;
+  const { made } = furnished;
   // What can only be told apart with care: the same text twice, the same title twice, a space that takes no more imports.
   for (const markdown of ['Same words', 'Same words']) {
     await world.api.createComment({ path: { spaceId: made.news }, body: { body: { markdown } } });

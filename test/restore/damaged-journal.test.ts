@@ -2,13 +2,11 @@
 import { expect, it } from 'vitest';
 import { checkAdvice } from '../../src/cli/views/check.ts';
 import { checkMirror } from '../../src/mirror/index.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { createTarget } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
 
 it('restore/journal names the step whose notes are damaged: a resume ended as a fault of Docmirror', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   await world.sync();
   await using target = await createTarget(world);
   const { restore } = await target.apply(await target.plan());
@@ -20,8 +18,7 @@ it('restore/journal names the step whose notes are damaged: a resume ended as a 
 });
 
 it('restore/journal says what can still be restored where its notes are damaged: the new plan that it told people to make was refused', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   await world.sync();
   await using target = await createTarget(world);
   await target.apply(await target.plan());
@@ -36,8 +33,7 @@ it('restore/journal says what can still be restored where its notes are damaged:
 });
 
 it('mirror/check names the notes of a restore that are damaged, before a plan needs them: check found nothing wrong', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   await world.sync();
   await using target = await createTarget(world);
   const { restore } = await target.apply(await target.plan());

@@ -9,19 +9,18 @@ import { stepsInPlace } from '../../src/restore/in-place/steps.ts';
 import { RESTORED_KINDS } from '../../src/restore/restored-kinds.ts';
 import { readTarget, type TargetState } from '../../src/restore/target.ts';
 import type { PlanStep } from '../../src/restore/types.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { inPlace } from '../support/in-place.ts';
 import { planTree } from '../support/plan-tree.ts';
 import { organize } from '../support/organization.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let reader: SnapshotReader;
 let target: TargetState;
 
 beforeAll(async () => {
-  world = await TestWorld.create();
-  await furnish(world);
+  world = await furnishedWorld();
   await organize(world);
   await world.sync();
   reader = readerAt(world.mirror, 1);

@@ -1,8 +1,9 @@
 // A mend in place that loses its connection before or after any of its writes, and is then resumed, ends where an undisturbed one does.
 import { describe, expect, it } from 'vitest';
-import { addCollection, edit, furnish, insert, pagesOf } from '../support/content.ts';
+import { addCollection, edit, insert, pagesOf } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const WRITES = [
   'restoreSpace',
@@ -28,8 +29,8 @@ interface Ruined extends AsyncDisposable {
 
 /** A mirrored platform, and what somebody did to it since. */
 async function ruin(): Promise<Ruined> {
-  const world = await TestWorld.create();
-  const made = await furnish(world);
+  const world = await furnishedWorld();
+  const { made } = world;
   const shelf = await addCollection(world, 'Shelf');
   await world.api.moveSpace({ path: { spaceId: made.news }, body: { parent: shelf } });
   await world.sync();

@@ -1,10 +1,11 @@
 // Where things stand: what was moved, what is nested in what was made anew, and what is moved once more meanwhile.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planOutline, type Plan } from '../../src/restore/index.ts';
-import { addCollection, addSpace, edit, furnish, type Furnished } from '../support/content.ts';
+import { addCollection, addSpace, edit, type Furnished } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let made: Furnished;
@@ -12,8 +13,9 @@ let place: InPlace;
 let other: string;
 
 beforeEach(async () => {
-  world = await TestWorld.create();
-  made = await furnish(world);
+  const furnished = await furnishedWorld();
+  world = furnished;
+  made = furnished.made;
   await organize(world);
   other = await addCollection(world, 'Other');
   await world.sync();

@@ -1,10 +1,9 @@
 // Connections break while a restore goes on: what the platform has done by then is found at once, and the rest stands on it.
 import { expect, it } from 'vitest';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
 
 const WRITES = [
   'createTeam',
@@ -24,8 +23,7 @@ const WRITES = [
 ] as const;
 
 it('restore/apply goes on with what was made although its answer was lost: it failed, all that stands on it was skipped, and a resume had to find it', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   await organize(world);
   await world.sync();
   await using undisturbed = await createTarget(world);
@@ -46,8 +44,7 @@ it('restore/apply goes on with what was made although its answer was lost: it fa
 });
 
 it('restore/apply goes on past a moment of trouble of the platform (503) in which it sets something: the step failed, though a read would have been asked again', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   await world.sync();
   await using target = await createTarget(world);
   await using client = world.clientOf(target.platform, { retries: 1 });
@@ -64,8 +61,7 @@ it('restore/apply goes on past a moment of trouble of the platform (503) in whic
 const MADE = [/\/collections$/, /\/spaces$/, /\/change-requests$/, /\/comments$/];
 
 it('restore/apply goes on with what was made although something on the way answered 502 in place of the platform: it failed, and all that stands on it was skipped', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   await world.sync();
   await using undisturbed = await createTarget(world);
   await undisturbed.apply(await undisturbed.plan());
@@ -86,8 +82,7 @@ it('restore/apply goes on with what was made although something on the way answe
 });
 
 it('restore/apply does not take what somebody has made meanwhile for what it may have made: a resume makes it', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   await world.sync();
   await using target = await createTarget(world);
   await using proxy = await rewriting(world, target.platform);

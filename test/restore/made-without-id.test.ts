@@ -1,17 +1,17 @@
 // A target, or what stands before it, that does what it is asked and then answers with something else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { edit, furnish } from '../support/content.ts';
+import { edit } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { mirrored } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let undisturbed: Record<string, number>;
 
 beforeAll(async () => {
-  world = await TestWorld.create();
-  await furnish(world);
+  world = await furnishedWorld();
   await world.sync();
   await using target = await createTarget(world);
   await target.apply(await target.plan());

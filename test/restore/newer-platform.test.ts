@@ -1,11 +1,12 @@
 // Of a platform of a newer version than the API document, as the public one is today: what it tells of no more, and what it does not offer.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addCollection, addSpace, edit, furnish } from '../support/content.ts';
+import { addCollection, addSpace, edit } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { mirrored } from '../support/in-place.ts';
 import { invite, organize } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { changing, rewriting, type Rewriting } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const NOT_FOUND = { status: 404, body: { error: { code: 404, message: 'Not found' } } };
 
@@ -14,8 +15,7 @@ let proxy: Rewriting;
 let target: Target;
 
 beforeEach(async () => {
-  world = await TestWorld.create();
-  await furnish(world);
+  world = await furnishedWorld();
   await organize(world);
   proxy = await rewriting(world);
   target = await createTarget(world);

@@ -1,12 +1,12 @@
 // A platform that says null where the embedded one leaves a field out.
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { addCollection, edit, furnish, insert } from '../support/content.ts';
+import { addCollection, edit, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { inPlace, mirrored } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting, type Rewrite } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
 
 const OPTIONAL: Readonly<Record<string, object>> = {
   space: { deletedAt: null, parent: null },
@@ -27,8 +27,7 @@ const nulls: Rewrite = (_asked, { status, body }) =>
   Buffer.isBuffer(body) ? undefined : { status, body: withNulls(body) };
 
 it('restore/apply finds again what it made outside of any collection and section: all that stands on it failed', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   await organize(world);
   await addCollection(world, 'At the top');
   await world.sync();

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyOperationNames, operationOf, type AnyOperationName } from '../../src/contract/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
-import { edit, furnish } from '../support/content.ts';
+import { edit } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { mirrored } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const EMPTY = { status: 200, body: {}, headers: { 'content-type': 'application/json' } };
 
@@ -42,8 +43,7 @@ describe('restore into a target whose reads are answered without ids and lists',
   let world: TestWorld;
 
   beforeAll(async () => {
-    world = await TestWorld.create();
-    await furnish(world);
+    world = await furnishedWorld();
     await organize(world);
     await world.platform.settle();
     await world.sync();

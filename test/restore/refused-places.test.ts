@@ -3,21 +3,21 @@ import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import type { OperationName } from '../../src/contract/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
-import { addSpace, furnish } from '../support/content.ts';
+import { addSpace } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { inPlace } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import { drill } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { withdrawnSpace } from '../support/withdrawn-space.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const refusing = (...operations: OperationName[]): FaultPlan =>
   operations.map((operation) => ({ operation, effect: { status: 403 } }));
 
 async function furnished(): Promise<TestWorld> {
-  const world = await TestWorld.create();
-  await furnish(world);
+  const world = await furnishedWorld();
   await organize(world);
   return world;
 }
@@ -80,8 +80,8 @@ it('takes no space away that a site alone showed, when the listing of the site c
 });
 
 it('takes nothing away by a first walk that was limited to one space: all other spaces, sites and teams were not in its snapshot', async () => {
-  await using world = await TestWorld.create();
-  const { guide } = await furnish(world);
+  await using world = await furnishedWorld();
+  const { guide } = world.made;
   await organize(world);
   await world.sync({ scope: { organizations: null, onlySpaces: [guide], extraSpaces: [] } });
   const plan = await inPlace(world).plan({ added: true, changed: false, missing: false });

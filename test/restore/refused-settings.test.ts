@@ -1,15 +1,13 @@
 // One setting that the target does not take keeps no other from coming back.
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
 
 it('restore/apply sets the other settings of an organization when one is refused: it kept its old title and role for a domain', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   await organize(world);
   await using proxy = await rewriting(world);
   proxy.rewrite = (_asked, { status, body }) => {

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { readerAt, type SnapshotReader } from '../../src/mirror/index.ts';
 import { serveBytes, zipOf } from '../platform/world.ts';
-import { addRequest, furnish } from '../support/content.ts';
+import { addRequest } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { createTarget, observer } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
 
 /** The hashes of the files called so, in spaces and in the change request of that subject. */
 function hashesOf(reader: SnapshotReader, name: string, subject: string): [string[], string[]] {
@@ -18,8 +18,8 @@ function hashesOf(reader: SnapshotReader, name: string, subject: string): [strin
 }
 
 it('restore/apply brings back a file that a change request alone replaces: it came back as the space has it, and verify passed', async () => {
-  await using world = await TestWorld.create();
-  const { guide: spaceId } = await furnish(world);
+  await using world = await furnishedWorld();
+  const { guide: spaceId } = world.made;
   const { id: changeRequestId } = await addRequest(world, spaceId, { subject: 'New notes' });
   // The page is as it stands; it shows the file.
   const page = '# Install\n\nGet the package, see the [notes](assets/notes.txt).\n';

@@ -4,19 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listDrills, readerAt } from '../../src/mirror/index.ts';
 import { planHash } from '../../src/restore/plan/plan-file.ts';
 import { planOutline, planSummary, readPlan, runDrill, writePlan } from '../../src/restore/index.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { planTree } from '../support/plan-tree.ts';
-import { flatten, furnish, pagesOf, type Furnished } from '../support/content.ts';
+import { flatten, pagesOf, type Furnished } from '../support/content.ts';
 import { createTarget, observer, type Target } from '../support/restore.ts';
 import { rowsOf } from '../support/state.ts';
 import { sleeplessClock } from '../support/sleepless-clock.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let made: Furnished;
 
 beforeAll(async () => {
-  world = await TestWorld.create();
-  made = await furnish(world);
+  const furnished = await furnishedWorld();
+  world = furnished;
+  made = furnished.made;
   const { snapshot } = await world.sync();
   expect([snapshot.id, snapshot.state]).toEqual([1, 'complete']);
 });

@@ -1,17 +1,16 @@
 // A schema of visitor claims that names itself, as the API document shows it and not every platform takes it.
 import { beforeEach, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 
 beforeEach(async () => {
-  world = await TestWorld.create();
-  await furnish(world);
+  world = await furnishedWorld();
   await organize(world);
   await using proxy = await rewriting(world);
   proxy.rewrite = (_asked, { status, body }) => {

@@ -3,18 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppError } from '../../src/base/index.ts';
 import { runQuery } from '../../src/mirror/index.ts';
 import { parseScope } from '../../src/restore/selection/scope.ts';
-import { furnish, type Furnished } from '../support/content.ts';
+import { type Furnished } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { organize, type Organized } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let furnished: Furnished;
 let organized: Organized;
 
 beforeAll(async () => {
-  world = await TestWorld.create();
-  furnished = await furnish(world);
+  const place = await furnishedWorld();
+  world = place;
+  furnished = place.made;
   organized = await organize(world);
   await world.sync();
 });

@@ -1,18 +1,17 @@
 // A target that refuses the visibility of a site: what it has instead may let in more than the one that it had.
 import { expect, it } from 'vitest';
 import type { ApplyResult } from '../../src/restore/index.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
-import { furnish } from '../support/content.ts';
+import type { TestWorld } from '../support/world.ts';
 
 // As it is, and without its type.
 const REFUSED = { operation: 'createSite', nth: 1, count: 2, effect: { status: 403 } } as const;
 const INSTEAD = /visibility is share-link instead of visitor-auth/;
 
 async function seenBy(visibility: 'visitor-auth' | 'share-link'): Promise<TestWorld> {
-  const world = await TestWorld.create();
-  await furnish(world);
+  const world = await furnishedWorld();
   await organize(world);
   const path = { organizationId: world.organization };
   for (const { id } of (await world.api.listSites({ path })).items)

@@ -1,12 +1,13 @@
 // A target that does what it is asked, and says less of it than the API promises.
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { edit, furnish } from '../support/content.ts';
+import { edit } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { mirrored } from '../support/in-place.ts';
 import { invite, organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
 import { changing, rewriting, type Rewrite } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const idAlone: Rewrite = ({ method }, { status, body }) =>
   method !== 'GET' && status === 201 && isRecord(body) && body['id'] !== undefined
@@ -23,8 +24,7 @@ function statusAlone(told: number): Rewrite {
 
 /** A mirror of all that an organization may have. */
 async function organized(): Promise<TestWorld> {
-  const world = await TestWorld.create();
-  await furnish(world);
+  const world = await furnishedWorld();
   await organize(world);
   await world.sync();
   return world;

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { createPlatformChecks } from '../../src/platform/index.ts';
 import { documentOf, environmentOf, runCli, testFolder } from '../support/cli.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { invite, organize } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const NEW: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   site: { visibility: 'by-moonlight', type: 'galactic' },
@@ -19,8 +19,7 @@ const NEW: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 async function newer(): Promise<TestWorld> {
-  const world = await TestWorld.create();
-  await furnish(world);
+  const world = await furnishedWorld();
   await organize(world);
   await using proxy = await rewriting(world);
   const within = (value: unknown): unknown => {

@@ -7,10 +7,11 @@ import { verifyRestore, type TargetView, type VerifyReport } from '../../src/res
 import { ledgerOf } from '../../src/restore/ledger.ts';
 import { RESTORED_KINDS } from '../../src/restore/restored-kinds.ts';
 import { serveBytes, zipOf } from '../platform/world.ts';
-import { addRequest, furnish } from '../support/content.ts';
+import { addRequest } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { createTarget, observer, type Target } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 /** They have only fields that the platform sets. */
 const BESIDE: readonly KindName[] = ['revision', 'change-request-revision'];
@@ -22,8 +23,9 @@ let view: TargetView;
 let restore: string;
 
 beforeAll(async () => {
-  world = await TestWorld.create();
-  const { guide } = await furnish(world);
+  const furnished = await furnishedWorld();
+  world = furnished;
+  const { guide } = furnished.made;
   await proposeFile(guide);
   await organize(world);
   await world.sync();

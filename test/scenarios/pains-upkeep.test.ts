@@ -24,6 +24,7 @@ import {
 import { noRuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 import { programAt } from '../support/programs.ts';
@@ -33,8 +34,7 @@ const NONE = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
 describe('losing permission looks like losing data', () => {
   it('keeps what a token no longer sees, says that the scope shrank, and freezes retention', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     const name = { displayName: 'Backup', email: 'backup@example.com' };
     const user = world.platform.createUser({ ...name, organization: world.organization, role: 'admin' });
     await using client = world.clientOf({ url: world.platform.url, token: user.token });
@@ -54,8 +54,7 @@ describe('losing permission looks like losing data', () => {
 
 describe('corrupt or zero-byte files', () => {
   it('keeps no file of which fewer bytes came than its record says, and brings it the next time', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     const bytes = { status: 200, body: '', headers: { 'content-type': 'image/png' } };
     world.platform.faults = [{ operation: 'download', effect: bytes }];
     const { snapshot, failures } = await world.sync();
@@ -72,8 +71,7 @@ describe('download addresses that have expired', () => {
   it.each([400, 401, 403, 404, 410])(
     'asks for the record of the file anew, once, after a %i, and the walk is complete',
     async (status) => {
-      await using world = await TestWorld.create();
-      await furnish(world);
+      await using world = await furnishedWorld();
       world.platform.faults = [{ operation: 'download', nth: 1, count: 1, effect: { status } }];
       expect((await world.sync({ settings: { lanes: 1 } })).snapshot.state).toBe('complete');
       expect(world.asked('getFile')).toBe(1);
@@ -112,8 +110,8 @@ describe('backups stopped weeks ago and nobody knew', () => {
 
 describe('nobody knows whether it can be restored', () => {
   it('finds a byte that changed on disk, and a record that is not what the platform has', async () => {
-    await using world = await TestWorld.create();
-    const { collection } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { collection } = world.made;
     await world.sync();
     const [object = ''] = [...world.mirror.objects.list()];
     writeFileSync(world.mirror.objects.pathOf(object), 'rotten');
@@ -156,8 +154,7 @@ describe('retention eats the good ones', () => {
 
 describe('a stale lock blocks every night after one crash', () => {
   it('walks as soon as the one that crashed is gone, and not before', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     const child = spawn(process.execPath, [programAt('test/mirror/lease-holder.ts'), world.dataDir], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -179,8 +176,8 @@ describe('a stale lock blocks every night after one crash', () => {
 
 describe('analysts read while the sync writes', () => {
   it('answers every question during a walk, with one and the same sealed snapshot and no lock error', async () => {
-    await using world = await TestWorld.create();
-    const { guide } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide } = world.made;
     await world.sync();
     await edit(world, guide, insert('Meanwhile', 'text'));
     const question = 'select (select id from shown_snapshot), count(*), group_concat(distinct title) from pages';
@@ -225,8 +222,8 @@ describe('"append-only" that still lets an attacker mark deletions', () => {
   });
 
   it('leaves every earlier snapshot as it was, whatever a later walk sees', async () => {
-    await using world = await TestWorld.create();
-    const { guide } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide } = world.made;
     await world.sync();
     const before = stateOf(world.mirror, 1);
     const pages = Object.values(await pagesOf(world, guide));

@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { coverage, kindNames, kindOf } from '../../src/contract/index.ts';
 import { diffSnapshots, listDrift, lastSealed, readerAt } from '../../src/mirror/index.ts';
-import { addSpace, edit, furnish, importFiles, insert, PNG } from '../support/content.ts';
+import { addSpace, edit, importFiles, insert, PNG } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { TestWorld, type SyncOptions } from '../support/world.ts';
 
@@ -19,8 +20,7 @@ describe('the run says "success" and part of the data is not there', () => {
   it.each(['getPage', 'download', 'listComments', 'listChangeRequests', 'getRevision', 'listMembers'] as const)(
     'is partial when one %s failed, names it, and fills the gap the next time',
     async (operation) => {
-      await using world = await TestWorld.create();
-      await furnish(world);
+      await using world = await furnishedWorld();
       world.platform.faults = [{ operation, nth: 1, count: 1, effect: { status: 500 } }];
       const { snapshot, failures } = await world.sync({ settings: { pageSize: 1 } });
       expect([snapshot.state, failures.length]).toEqual(['partial', 1]);
@@ -36,8 +36,7 @@ describe('a failed or empty read is taken for a deletion and wipes the copy', ()
   it.each(['empty-list', { status: 500 }, { status: 403 }, { status: 404 }] as const)(
     'keeps everything when every listing answers %j',
     async (effect) => {
-      await using world = await TestWorld.create();
-      await furnish(world);
+      await using world = await furnishedWorld();
       await world.sync();
       const before = stateOf(world.mirror, 1);
       world.platform.faults = [
@@ -87,8 +86,8 @@ describe('the incremental mark moves although the run failed, so the gap is neve
 
 describe('changes to children do not move the parent’s timestamp', () => {
   it('finds within the nights of the rota what no counter told', async () => {
-    await using world = await TestWorld.create();
-    const { guide, comment } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, comment } = world.made;
     await world.sync({ settings: { rereadNights: 3 } });
     // One comment more and one less: the counter stands where it stood.
     await world.api.createComment({ path: { spaceId: guide }, body: { body: { markdown: 'Silent' } } });
@@ -98,8 +97,8 @@ describe('changes to children do not move the parent’s timestamp', () => {
   });
 
   it('finds within the rota what changed inside a change request too', async () => {
-    await using world = await TestWorld.create();
-    const { guide, requests, requestComment } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, requests, requestComment } = world.made;
     await world.sync({ settings: { rereadNights: 4 } });
     const path = { spaceId: guide, changeRequestId: requests.open };
     await world.api.createChangeRequestComment({ path, body: { body: { markdown: 'Silent' } } });
@@ -109,8 +108,8 @@ describe('changes to children do not move the parent’s timestamp', () => {
   });
 
   it('does not miss the turn of a scope because that night was limited to something else', async () => {
-    await using world = await TestWorld.create();
-    const { guide, news, comment } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, news, comment } = world.made;
     const settings = { rereadNights: 2 };
     await world.sync({ settings });
     await world.api.createComment({ path: { spaceId: guide }, body: { body: { markdown: 'Silent' } } });
@@ -127,8 +126,8 @@ describe('changes to children do not move the parent’s timestamp', () => {
 
 describe('deleted things stay for ever', () => {
   it('sees a deletion that happened while the platform could not be read', async () => {
-    await using world = await TestWorld.create();
-    const { news } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { news } = world.made;
     await world.sync();
     await world.api.deleteSpace({ path: { spaceId: news } });
     world.platform.faults = [{ operation: 'getSpace', effect: { status: 500 } }];
@@ -146,8 +145,8 @@ describe('deleted things stay for ever', () => {
 
 describe('a record that comes back is lost in the history', () => {
   it('shows there, gone and there again as two versions of one record', async () => {
-    await using world = await TestWorld.create();
-    const { news } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { news } = world.made;
     await world.sync();
     await world.api.deleteSpace({ path: { spaceId: news } });
     await world.sync();
@@ -183,8 +182,7 @@ describe('rate-limit storms, and starving everybody else in the organisation', (
 
 describe('big spaces: response caps', () => {
   it('asks for less at a time when an answer is too large for the platform', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     world.platform.faults = [{ operation: 'listComments', nth: 1, effect: { status: 413 } }];
     const { snapshot } = await world.sync();
     world.platform.faults = [];
@@ -208,8 +206,7 @@ describe('corrupt or zero-byte files, error bodies saved as content', () => {
 
 describe('download addresses expire', () => {
   it('keeps no signed part of an address anywhere', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await world.sync({ settings: { documents: true, pdfs: true } });
     expect(
       rowsOf(world.mirror, `select data from bodies where data like '%expires=%' or data like '%signature=%'`),
@@ -232,8 +229,7 @@ describe('two titles, one file name', () => {
 
 describe('the vendor changes or removes the way out', () => {
   it('goes on with bodies that have changed their shape, keeps them, and says what is new', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await world.sync();
     world.platform.faults = [{ effect: { addField: 'generation', value: 2 } }];
     const { snapshot } = await world.sync({ mode: 'full' });
@@ -244,8 +240,7 @@ describe('the vendor changes or removes the way out', () => {
   });
 
   it('takes an operation that is no longer offered for a failure once something of it was read', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await world.sync();
     world.platform.faults = [{ operation: 'listComments', effect: { status: 501 } }];
     const { snapshot } = await world.sync({ mode: 'full' });
@@ -256,8 +251,7 @@ describe('the vendor changes or removes the way out', () => {
 
 describe('incremental slower than full', () => {
   it('costs the same on the thirtieth unchanged night as on the second, and stores nothing', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await world.sync({ settings: { rereadNights: 7 } });
     const stored = () =>
       rowsOf(world.mirror, 'select (select count(*) from versions) as v, (select count(*) from bodies) as b');

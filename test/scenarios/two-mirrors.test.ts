@@ -6,19 +6,11 @@ import { runs } from '../fuzz/runs.ts';
 import { AppError, atOnce } from '../../src/base/index.ts';
 import { isKindName } from '../../src/contract/index.ts';
 import { checkMirror, countsOf, forget, listSnapshots, prune, readerAt, type Mirror } from '../../src/mirror/index.ts';
-import {
-  addRequest,
-  addSpace,
-  edit,
-  furnish,
-  importFiles,
-  insert,
-  pagesOf,
-  type Furnished,
-} from '../support/content.ts';
+import { addRequest, addSpace, edit, importFiles, insert, pagesOf, type Furnished } from '../support/content.ts';
 import { disturbedWalk, WALKS } from '../support/disturbed-walks.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { danglingIn, rowsOf, stateOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const settings = { rereadNights: 3, documents: true };
 
@@ -170,8 +162,8 @@ describe('two mirrors of the same platform', () => {
   it(`are equal, whatever happened on the way to one of them (seed ${SEED})`, async () => {
     await fc.assert(
       fc.asyncProperty(nights, async (all) => {
-        await using world = await TestWorld.create();
-        const made = await furnish(world);
+        await using world = await furnishedWorld();
+        const { made } = world;
         for (const night of all) {
           await disturbedWalk(world, night, { space: made.guide, settings });
           await act(world, made, night);

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAbort, seededRandom } from '../../src/base/index.ts';
 import { openedSnapshot, openMirror, takeLease, type Mirror } from '../../src/mirror/index.ts';
-import { addSpace, furnish, importFiles, insert, edit } from '../support/content.ts';
+import { addSpace, importFiles, insert, edit } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { killedAfter } from '../support/killed-walk.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let undisturbed: Held;
@@ -27,8 +28,7 @@ function held(mirror: Mirror, snapshot: number): Held {
 }
 
 beforeAll(async () => {
-  world = await TestWorld.create();
-  await furnish(world);
+  world = await furnishedWorld();
   for (let number = 0; number < 4; number++) {
     const space = await addSpace(world, `Space ${number}`);
     const pages = Array.from({ length: 12 }, (_, index) => insert(`Page ${index}`, `Text ${index} of ${number}`));

@@ -1,13 +1,14 @@
 // Two worlds that have changed since the last walk of them: one of content and talk, one of all that an organization has besides.
-import { addSpace, edit, furnish, insert } from './content.ts';
+import { addSpace, edit, insert } from './content.ts';
 import { FaultMatrix } from './fault-matrix.ts';
+import { furnishedWorld } from './furnished.ts';
 import { organize } from './organization.ts';
 import { TestWorld, type SyncOptions } from './world.ts';
 
 /** Pages, spaces, comments and change requests: some are new, some changed, some gone. */
 export async function contentMatrix(options: SyncOptions = {}): Promise<FaultMatrix> {
-  const world = await TestWorld.create();
-  const made = await furnish(world);
+  const world = await furnishedWorld();
+  const { made } = world;
   const doomed = await addSpace(world, 'Doomed', made.collection);
   const spare = await world.api.createCollection({
     path: { organizationId: world.organization },

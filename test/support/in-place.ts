@@ -18,13 +18,13 @@ import {
   type Plan,
   type VerifyReport,
 } from '../../src/restore/index.ts';
-import type { PlatformOptions } from '../../src/platform/index.ts';
 import { detailOf, diffSnapshots, hasNewSuspicion, isSame, undoFile } from '../../src/mirror/index.ts';
 import { enoughToRead } from '../../src/app/restoring/enough-to-read.ts';
-import { furnish, type Furnished } from './content.ts';
+import type { Furnished } from './content.ts';
+import { furnishedWorld, type FurnishedOptions } from './furnished.ts';
 import { endure, type Cut, type Endured } from './endure.ts';
 import { observer } from './restore.ts';
-import { TestWorld } from './world.ts';
+import type { TestWorld } from './world.ts';
 
 /** A platform with content, its mirror, and a way to restore from the one to the other. */
 export interface Mirrored {
@@ -36,10 +36,10 @@ export interface Mirrored {
 /** `prepare` adds to the platform before it is walked. */
 export async function mirrored(
   prepare?: (world: TestWorld, made: Furnished) => Promise<unknown>,
-  options: Partial<PlatformOptions> = {},
+  options: FurnishedOptions = {},
 ): Promise<Mirrored> {
-  const world = await TestWorld.create(options);
-  const made = await furnish(world);
+  const world = await furnishedWorld(options);
+  const { made } = world;
   await prepare?.(world, made);
   await world.sync();
   return { world, made, place: inPlace(world) };

@@ -1,6 +1,7 @@
 // A space that the token may not see any more.
-import { furnish, type Furnished } from './content.ts';
-import { TestWorld } from './world.ts';
+import { type Furnished } from './content.ts';
+import { furnishedWorld } from './furnished.ts';
+import type { TestWorld } from './world.ts';
 
 export interface Withdrawn extends Pick<Furnished, 'guide' | 'news'> {
   readonly world: TestWorld;
@@ -8,8 +9,8 @@ export interface Withdrawn extends Pick<Furnished, 'guide' | 'news'> {
 
 /** A mirrored platform of two spaces, one of which no listing shows any more, and which answers 403 to whoever asks for it by its id. */
 export async function withdrawnSpace(): Promise<Withdrawn> {
-  const world = await TestWorld.create();
-  const { guide, news } = await furnish(world);
+  const world = await furnishedWorld();
+  const { guide, news } = world.made;
   await world.sync();
   await world.api.deleteSpace({ path: { spaceId: news } });
   world.platform.faults = [{ operation: 'getSpace', effect: { status: 403 } }];

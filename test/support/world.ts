@@ -158,8 +158,13 @@ export class TestWorld implements AsyncDisposable {
   /** A folder that goes with the world. */
   folder(): string {
     const folder = mkdtempSync(join(tmpdir(), 'docmirror-folder-'));
-    this.#folders.push(folder);
+    this.keep(folder);
     return folder;
+  }
+
+  /** A folder that was there before the world, and goes with it. */
+  keep(folder: string): void {
+    this.#folders.push(folder);
   }
 
   /** An empty mirror in a folder of its own; the caller disposes of it. */

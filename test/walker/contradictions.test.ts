@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Page, Revision } from '../../src/contract/index.ts';
 import { countsOf } from '../../src/mirror/index.ts';
-import { edit, furnish, insert } from '../support/content.ts';
+import { edit, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 interface Stage extends AsyncDisposable {
   readonly world: TestWorld;
@@ -19,9 +20,9 @@ interface Stage extends AsyncDisposable {
 }
 
 async function staged(): Promise<Stage> {
-  const world = await TestWorld.create();
+  const world = await furnishedWorld();
   const proxy = await rewriting(world);
-  const { guide: space, pages } = await furnish(world);
+  const { guide: space, pages } = world.made;
   let last = 0;
   return {
     world,

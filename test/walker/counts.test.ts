@@ -4,7 +4,8 @@ import { lazy } from '../../src/base/index.ts';
 import type { ApiClient, PageOptions, RawInput } from '../../src/client/index.ts';
 import { kindNames, type PagedOperationName } from '../../src/contract/index.ts';
 import { countsOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
-import { addRequest, addSpace, edit, furnish, insert, pagesOf, type Change } from '../support/content.ts';
+import { addRequest, addSpace, edit, insert, pagesOf, type Change } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { danglingIn, rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -86,8 +87,7 @@ describe('walker, counts', () => {
   });
 
   it('sees on each night as much of every kind as is held, although each night reads other parts of it', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await organize(world);
     const settings = { documents: true, pdfs: true, rereadNights: 3 };
     const nights: Record<string, unknown>[] = [];
@@ -117,8 +117,8 @@ describe('walker, counts', () => {
   it.each(['full', 'incremental'] as const)(
     'counts once what it reads twice, since a page was edited meanwhile (%s walk): every page, file and document tree was seen twice',
     async (mode) => {
-      await using world = await TestWorld.create();
-      const { guide } = await furnish(world);
+      await using world = await furnishedWorld();
+      const { guide } = world.made;
       const settings = { documents: true };
       await world.sync({ settings });
       const [first = '', second = ''] = Object.values(await pagesOf(world, guide));
@@ -136,8 +136,8 @@ describe('walker, counts', () => {
   );
 
   it('does not count a space that it has seen and that was deleted before it was over', async () => {
-    await using world = await TestWorld.create();
-    const { guide, news } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, news } = world.made;
     await world.sync();
     const added = await addSpace(world, 'New');
     const midway = lazy(async () => {
@@ -169,8 +169,8 @@ describe('walker, counts', () => {
   it.each(['full', 'incremental'] as const)(
     'counts once what lies below a site and a change request that were edited before their listing was read again (%s walk)',
     async (mode) => {
-      await using world = await TestWorld.create();
-      const { guide } = await furnish(world);
+      await using world = await furnishedWorld();
+      const { guide } = world.made;
       await organize(world);
       const path = { organizationId: world.organization };
       await world.api.createSite({ path, body: { title: 'Another' } as never });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { atOnce, isRecord } from '../../src/base/index.ts';
 import { checkMirror, FIGURES, findText, readerAt, readFigures } from '../../src/mirror/index.ts';
 import type { KindName } from '../../src/contract/index.ts';
-import { addSpace, edit, furnish, importFiles, insert, type Furnished } from '../support/content.ts';
+import { addSpace, edit, importFiles, insert, type Furnished } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -11,8 +12,8 @@ import { TestWorld } from '../support/world.ts';
 const MODES = ['incremental', 'full'] as const;
 
 async function mirrored(): Promise<{ world: TestWorld; made: Furnished; [Symbol.asyncDispose](): Promise<void> }> {
-  const world = await TestWorld.create();
-  const made = await furnish(world);
+  const world = await furnishedWorld();
+  const { made } = world;
   await world.sync();
   return { world, made, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }

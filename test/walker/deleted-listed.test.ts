@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { deletedSpaces } from '../../src/mirror/index.ts';
-import { addSpace, edit, furnish, insert } from '../support/content.ts';
+import { addSpace, edit, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { stateOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
 
 /** The answer with the space in the bin, wherever it shows it. */
 function binned(value: unknown, space: string, deletedAt: string): unknown {
@@ -15,8 +15,8 @@ function binned(value: unknown, space: string, deletedAt: string): unknown {
 }
 
 it('walker ends a space that listings go on to show as deleted: it was held as one that stands, and nobody was told that it can be brought back', async () => {
-  await using world = await TestWorld.create();
-  const { collection } = await furnish(world);
+  await using world = await furnishedWorld();
+  const { collection } = world.made;
   const space = await addSpace(world, 'Binned', collection);
   await edit(world, space, insert('Page', 'Text.'));
   await using proxy = await rewriting(world);

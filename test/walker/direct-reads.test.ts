@@ -1,7 +1,8 @@
 // What a listing lacks is asked for by its own id: what follows from each answer.
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { addCollection, addSpace, edit, furnish, insert } from '../support/content.ts';
+import { addCollection, addSpace, edit, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting, type Rewrite } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { withdrawnSpace } from '../support/withdrawn-space.ts';
@@ -139,8 +140,8 @@ describe('walker/visits/absent', () => {
   });
 
   it('is complete without a space that was deleted while its pages were read; the members seemed to lack it, and it was partial', async () => {
-    await using world = await TestWorld.create();
-    const { guide: spaceId, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide: spaceId, pages } = world.made;
     await world.sync();
     const page = pages['Use'] ?? '';
     await edit(world, spaceId, { type: 'update_page', page, document: { markdown: '# Use\n\nNew.' } });

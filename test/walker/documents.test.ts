@@ -4,13 +4,14 @@ import type { RawInput } from '../../src/client/index.ts';
 import { kindNames, kindOf } from '../../src/contract/index.ts';
 import { keyOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
 import { edit, furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 describe('walker/visits/documents', () => {
   it('keeps the text of each page as the platform shows it: Markdown and document tree', async () => {
-    await using world = await TestWorld.create();
-    const { guide, requests } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, requests } = world.made;
     const { snapshot } = await world.sync({ settings: { documents: true } });
     expect(snapshot.state).toBe('complete');
     const reader = readerAt(world.mirror, snapshot.id);
@@ -27,8 +28,8 @@ describe('walker/visits/documents', () => {
   });
 
   it('reads the tree of an edited page again and of no other; those that are missing come with the rota', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
     await world.sync();
     const change = (text: string) =>
       ({ type: 'update_page', page: pages['Use'] ?? '', document: { markdown: text } }) as const;
@@ -47,8 +48,8 @@ describe('walker/visits/documents', () => {
   });
 
   it('ends the tree with its page', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
     await world.sync({ settings: { documents: true } });
     await edit(world, guide, { type: 'delete_page', page: pages['Use'] ?? '' });
     await world.sync({ settings: { documents: true } });
@@ -177,8 +178,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('reads a tree again whose read failed beside a page that came without Markdown', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
     const own = pages['Use'] ?? '';
     const settings = { documents: true };
     const computed = (_key: string, value: Record<string, unknown> | null): unknown => {
@@ -208,8 +209,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('keeps the tree of a page of a merged change request as that of its space', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages, requests } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages, requests } = world.made;
     const settings = { documents: true };
     const path = { spaceId: guide, changeRequestId: requests.draft };
     const rewrite = async (text: string): Promise<void> => {
@@ -265,8 +266,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('opens no version for the tree of a computed page that was read again: by a full walk, or since its icon is another', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
     const own = pages['Use'] ?? '';
     const client = altered(world, (_operation, _input, answer) => {
       const text = JSON.stringify(answer);
@@ -292,8 +293,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('is no deletion when trees are kept no more and pages are edited', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
     await world.sync({ settings: { documents: true } });
     const page = pages['Linux'] ?? '';
     await edit(world, guide, { type: 'update_page', page, document: { markdown: '# Linux\n\nOther words.' } });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { listDrift } from '../../src/mirror/index.ts';
-import { addSpace, edit, furnish, insert } from '../support/content.ts';
+import { addSpace, edit, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 describe('walker/drift', () => {
   it('finds nothing beyond the contract in what the embedded platform sends', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     const { snapshot } = await world.sync({ settings: { documents: true } });
     expect(snapshot.state).toBe('complete');
     expect(listDrift(world.mirror)).toEqual([]);

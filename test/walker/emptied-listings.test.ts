@@ -1,7 +1,8 @@
 // An empty listing that used to be full is a suspicion and no fact: so a platform answers whoever was taken out of an organization.
 import { describe, expect, it } from 'vitest';
 import { acceptSnapshot } from '../../src/mirror/index.ts';
-import { addCollection, furnish } from '../support/content.ts';
+import { addCollection } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { twoOrganizations, type Twin } from '../support/two-organizations.ts';
@@ -35,9 +36,8 @@ const held = (world: TestWorld): unknown =>
 
 describe('walker/missing, an empty listing', () => {
   it('takes no organization for gone that a token is shown no more: all of the mirror was emptied, and the night called complete', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
-    await furnish(world);
     await world.sync({ client: proxy.client });
     const before = held(world);
     hide(proxy, '/v1/orgs');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addSpace, edit, furnish, importFiles, insert } from '../support/content.ts';
+import { addSpace, edit, importFiles, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { rewriting, type Rewrite } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -59,10 +60,10 @@ describe('walker, an error with status 200', () => {
   });
 
   it('is no page or file of another id, asked for by its own', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
     const { client } = proxy;
-    const { guide, pages } = await furnish(world);
+    const { guide, pages } = world.made;
     proxy.rewrite = ({ path }, { status, body }) =>
       path.endsWith(`/page/${pages['Use'] ?? ''}`) && path.includes(guide)
         ? { status, body: { ...(body as object), id: pages['Home'] } }

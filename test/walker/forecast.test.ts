@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/base/index.ts';
 import { forecastWalk, type Forecast } from '../../src/walker/index.ts';
-import { addCollection, addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
+import { addCollection, addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { recounted, rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
@@ -22,8 +23,7 @@ async function offBy(world: TestWorld, options: SyncOptions): Promise<number> {
 }
 
 async function manySpaces(): Promise<TestWorld> {
-  const world = await TestWorld.create();
-  await furnish(world);
+  const world = await furnishedWorld();
   for (let number = 0; number < 12; number++)
     await edit(world, await addSpace(world, `S${number}`), insert('P', 'text'));
   await world.sync();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseLarge } from '../../src/client/large-json.ts';
 import type { ApiClient } from '../../src/client/index.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { stateOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 /** A client to which every revision comes as a large answer does. */
 function largeClient(world: TestWorld): ApiClient {
@@ -18,8 +18,7 @@ function largeClient(world: TestWorld): ApiClient {
 
 describe('walker/tree, large revisions', () => {
   it('arrives at the same mirror when the lists of a revision stay in its bytes', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     const { snapshot } = await world.sync();
     using other = await world.newMirror();
     const large = await world.sync({ mirror: other, client: largeClient(world) });

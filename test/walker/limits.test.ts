@@ -2,7 +2,8 @@ import { cpSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { endOfTurn } from '../../src/base/index.ts';
 import { openMirror } from '../../src/mirror/index.ts';
-import { addCollection, addSpace, edit, furnish, insert } from '../support/content.ts';
+import { addCollection, addSpace, edit, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -57,8 +58,8 @@ describe('walker/budget', () => {
   });
 
   it('is not complete with a deleted space when the budget is just enough for what is read', async () => {
-    await using world = await TestWorld.create();
-    const { news } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { news } = world.made;
     await world.sync();
     await world.api.deleteSpace({ path: { spaceId: news } });
     world.close();
@@ -168,8 +169,7 @@ describe('walker/progress', () => {
 
 describe('walker/wanted', () => {
   it('reads only the kinds that are named, what they stand below and the way to them', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     world.platform.clearRequestLog();
     const scope = { organizations: null, onlySpaces: null, extraSpaces: [], kinds: ['comment'] as const };
     const { snapshot, kinds } = await world.sync({ scope });
@@ -182,8 +182,7 @@ describe('walker/wanted', () => {
   });
 
   it('believes no mark of a walk that left something out', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     for (const kinds of [['page'], ['change-request'], ['member'], ['space']] as const)
       await world.sync({ scope: { organizations: null, onlySpaces: null, extraSpaces: [], kinds } });
     const { snapshot } = await world.sync();

@@ -1,7 +1,8 @@
 // Links from one space into another, of which nothing moves when what they lead to goes or comes back.
 import { describe, expect, it } from 'vitest';
 import type { KindCounts } from '../../src/mirror/index.ts';
-import { addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
+import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -23,8 +24,8 @@ async function quietly(world: TestWorld): Promise<{ state: string; links: number
 
 describe('walker, links across spaces', () => {
   it('tells links to a page of another space as broken in the night in which that goes: they were ok until the rota came by', async () => {
-    await using world = await TestWorld.create();
-    const { guide } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide } = world.made;
     await edit(world, guide, insert('Target', 'Here.'));
     const { Target: page = '' } = await pagesOf(world, guide);
     const linking = await addSpace(world, 'Linking');
@@ -50,8 +51,8 @@ describe('walker, links across spaces', () => {
   });
 
   it('tells links into a space as broken while that is in the bin, and as ok when it is out of it', async () => {
-    await using world = await TestWorld.create();
-    const { guide } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide } = world.made;
     const linking = await addSpace(world, 'Linking');
     await edit(world, linking, insert('Across', `See [all](/spaces/${guide}).`));
     await world.sync();
@@ -64,8 +65,8 @@ describe('walker, links across spaces', () => {
   });
 
   it('tells what a limited walk found gone in the next one of everything', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
     const linking = await addSpace(world, 'Linking');
     await edit(world, linking, insert('Across', `See [it](/spaces/${guide}/pages/${pages['Use']}).`));
     await world.sync();

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { edit, furnish, insert, pagesOf } from '../support/content.ts';
+import { edit, insert, pagesOf } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rowsOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
 
 it('a link is the same one after its page was edited: one added line was so many links gone and as many added', async () => {
-  await using world = await TestWorld.create();
-  const { guide } = await furnish(world);
+  await using world = await furnishedWorld();
+  const { guide } = world.made;
   const { Install = '' } = await pagesOf(world, guide);
   const links = `[Install](/pages/${Install}), [outside](https://docs.example/a), [nowhere](/pages/gone)`;
   await edit(world, guide, insert('Linking', links));

@@ -1,11 +1,11 @@
 // A page that its tree lists and that is not there, night after night.
 import { expect, it } from 'vitest';
-import { edit, furnish } from '../support/content.ts';
-import { TestWorld } from '../support/world.ts';
+import { edit } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 
 it('walker/content asks for a page that was not there the night before once a night, though its tree lists it: it asked twice', async () => {
-  await using world = await TestWorld.create();
-  const { guide: spaceId, pages } = await furnish(world);
+  await using world = await furnishedWorld();
+  const { guide: spaceId, pages } = world.made;
   const page = pages['Use'] ?? '';
   world.platform.faults = [{ operation: 'getPage', pathPattern: page, effect: { status: 404 } }];
   const night = async (): Promise<readonly [string, number]> => {

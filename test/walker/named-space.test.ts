@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addCollection, addSpace, furnish } from '../support/content.ts';
+import { addCollection, addSpace } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -19,8 +20,8 @@ const DAY_MS = 24 * 3_600_000;
 
 describe('walker/visits/named-space', () => {
   it('records a space that the configuration names as gone when it is deleted, and is complete on every night after', async () => {
-    await using world = await TestWorld.create();
-    const { news } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { news } = world.made;
     const night = async (): Promise<string> => (await world.sync({ scope: naming(news) })).snapshot.state;
     expect(await night()).toBe('complete');
     await world.api.deleteSpace({ path: { spaceId: news } });
@@ -32,8 +33,8 @@ describe('walker/visits/named-space', () => {
   });
 
   it('records it as gone when it is not found any more', async () => {
-    await using world = await TestWorld.create();
-    const { news } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { news } = world.made;
     await world.sync({ scope: naming(news) });
     await world.api.deleteSpace({ path: { spaceId: news } });
     world.clock.advance(8 * DAY_MS);
@@ -42,8 +43,8 @@ describe('walker/visits/named-space', () => {
   });
 
   it('takes it in again when it is brought back, and takes none in that was deleted before', async () => {
-    await using world = await TestWorld.create();
-    const { news } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { news } = world.made;
     await world.api.deleteSpace({ path: { spaceId: news } });
     const spaces = (): unknown[] => rowsOf(world.mirror, 'select deleted_at from spaces where id = ?', news);
     const first = await world.sync({ scope: naming(news) });
@@ -54,8 +55,7 @@ describe('walker/visits/named-space', () => {
   });
 
   it('fails for a space that was never there: its name is wrong', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     const { snapshot, failures } = await world.sync({ scope: naming('nothing-of-that-name') });
     expect([snapshot.state, failures.map(({ kind, code }) => [kind, code])]).toEqual([
       'partial',
@@ -64,9 +64,9 @@ describe('walker/visits/named-space', () => {
   });
 
   it('records it as gone when the platform says 410', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
-    const { news } = await furnish(world);
+    const { news } = world.made;
     const walked = () => world.sync({ client: proxy.client, scope: naming(news) });
     await walked();
     await world.api.deleteSpace({ path: { spaceId: news } });

@@ -1,7 +1,8 @@
 // What a listing lacks for the first time, and what the API has no read of its own for.
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { addSpace, furnish } from '../support/content.ts';
+import { addSpace } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -39,8 +40,8 @@ it('walker says how many spaces the routes showed that lack one: the evidence of
 });
 
 it('walker asks each night for a comment that it could not reach, though nothing moves: the second night did not, and was complete', async () => {
-  await using world = await TestWorld.create();
-  const { guide: spaceId, comment } = await furnish(world);
+  await using world = await furnishedWorld();
+  const { guide: spaceId, comment } = world.made;
   await using proxy = await rewriting(world);
   const night = async () => (await world.sync({ client: proxy.client })).snapshot;
   await night();

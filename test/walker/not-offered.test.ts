@@ -1,7 +1,8 @@
 // An operation that the platform does not offer: said on every night, and never taken from one answer.
 import { describe, expect, it } from 'vitest';
 import { countsOf, heldOf, isOnlyNotFound } from '../../src/mirror/index.ts';
-import { addRequest, addSpace, furnish, insert } from '../support/content.ts';
+import { addRequest, addSpace, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -15,8 +16,7 @@ const ONCE = [
 
 describe('walker, not offered', () => {
   it.each(ONCE)('hides nothing because %s answered %i once', async (operation, status) => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     world.platform.faults = [{ operation, nth: 1, effect: { status } }];
     const { snapshot, notOffered } = await world.sync({ settings: { lanes: 1 } });
     expect([snapshot.state, notOffered]).toEqual(['complete', []]);
@@ -29,8 +29,7 @@ describe('walker, not offered', () => {
   it.each(['getPage', 'download'] as const)(
     'calls it a failure when %s is refused for what a tree lists',
     async (operation) => {
-      await using world = await TestWorld.create();
-      await furnish(world);
+      await using world = await furnishedWorld();
       world.platform.faults = [{ operation, effect: { status: 501 } }];
       const { snapshot, notOffered } = await world.sync();
       expect([snapshot.state, notOffered]).toEqual(['partial', []]);
@@ -58,8 +57,7 @@ describe('walker, not offered', () => {
   });
 
   it('says on every night what is not offered, until it is', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     world.platform.faults = [{ operation: 'listOpenApiSpecs', effect: { status: 501 } }];
     for (let night = 0; night < 3; night++) {
       const { snapshot, notOffered } = await world.sync();
@@ -71,8 +69,7 @@ describe('walker, not offered', () => {
   });
 
   it('says it after a walk that was given up too', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     world.platform.faults = [{ operation: 'listOpenApiSpecs', effect: { status: 501 } }];
     await world.sync();
     const controller = new AbortController();
@@ -91,8 +88,7 @@ describe('walker, not offered', () => {
   });
 
   it('asks no more for what is not offered once one place has said so twice, and reads all the rest: each was asked twice', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     const path = { organizationId: world.organization };
     for (const title of ['One', 'Two', 'Three']) await world.api.createSite({ path, body: { title } });
     using fresh = await world.newMirror();

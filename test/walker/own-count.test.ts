@@ -1,6 +1,7 @@
 // Listings that show fewer than they count themselves, and that nothing above them counts.
 import { describe, expect, it } from 'vitest';
-import { addCollection, addRequest, addSpace, furnish } from '../support/content.ts';
+import { addCollection, addRequest, addSpace } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -20,8 +21,7 @@ async function worldWithCollections(): Promise<TestWorld> {
 
 describe('walker/visits/own-count', () => {
   it('calls no first walk complete whose listing of members came without its second half: nobody saw who was left out', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     world.platform.faults = [{ operation: 'listMembers', effect: 'short-list' }];
     const { snapshot, failures } = await world.sync();
     expect(snapshot.state).toBe('partial');
@@ -100,9 +100,9 @@ describe('walker/visits/own-count', () => {
   });
 
   it('believes counts of one page, and counts that heed no filter: both show all there is', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
-    const { guide } = await furnish(world);
+    const { guide } = world.made;
     const settings = { pageSize: 2 };
     proxy.rewrite = (_, { status, body }) => {
       const { items } = body as { readonly items?: readonly unknown[] };

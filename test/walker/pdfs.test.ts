@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveBytes } from '../platform/world.ts';
 import { addRequest, furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { twoOrganizations } from '../support/two-organizations.ts';
@@ -11,8 +12,8 @@ import { SETTINGS, TestWorld } from '../support/world.ts';
 
 describe('walker/visits/pdfs', () => {
   it('draws the PDF of a change request on request, again only when its revision has moved', async () => {
-    await using world = await TestWorld.create();
-    const { guide, requests } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, requests } = world.made;
     await world.sync();
     const { snapshot } = await world.sync({ settings: { pdfs: true } });
     expect(snapshot.state).toBe('complete');
@@ -38,8 +39,7 @@ describe('walker/visits/pdfs', () => {
 
 describe('walker/pdfs, limited', () => {
   it('draws no more of them than the requests of the budget allow, and says which it left', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await world.sync();
     const maxRequests = (await world.sync()).snapshot.requests + 2;
     const { snapshot, failures } = await world.sync({ settings: { pdfs: true, maxRequests, lanes: 1 } });
@@ -52,8 +52,7 @@ describe('walker/pdfs, limited', () => {
   });
 
   it('draws no more of them once its time is over, and says which it left', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await world.sync();
     let drawn = 0;
     const client = world.hooked((operation) => {
@@ -70,8 +69,8 @@ describe('walker/pdfs, limited', () => {
   });
 
   it('draws no PDF outside of the spaces and kinds that a walk is limited to', async () => {
-    await using world = await TestWorld.create();
-    const { guide, news } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, news } = world.made;
     await world.sync();
     const scope = { organizations: null, onlySpaces: null, extraSpaces: [] };
     const settings = { pdfs: true };
@@ -142,9 +141,9 @@ describe('walker/pdfs, what comes from the address', () => {
   });
 
   it('draws the PDF of a change request that its listing shows only when it is asked again', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
-    const { guide } = await furnish(world);
+    const { guide } = world.made;
     const night = { client: proxy.client, settings: { pdfs: true } };
     await world.sync(night);
     const { id } = await addRequest(world, guide, { subject: 'Found late' });
@@ -167,9 +166,9 @@ describe('walker/pdfs, what comes from the address', () => {
   ])(
     'counts the PDF of a change request once of which %s moved before its listing was read again',
     async (what, changed) => {
-      await using world = await TestWorld.create();
+      await using world = await furnishedWorld();
       await using proxy = await rewriting(world);
-      const { guide, requests } = await furnish(world);
+      const { guide, requests } = world.made;
       const night = { client: proxy.client, settings: { pdfs: true } };
       await world.sync(night);
       const { id } = await addRequest(world, guide, { subject: 'Found late' });

@@ -1,7 +1,8 @@
 // What a walk asks on a night on which nothing has moved is known before, to the request.
 import { expect, it } from 'vitest';
 import { forecastWalk, type WalkScope } from '../../src/walker/index.ts';
-import { addCollection, addRequest, addSpace, edit, furnish, insert } from '../support/content.ts';
+import { addCollection, addRequest, addSpace, edit, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
@@ -36,8 +37,8 @@ async function wrong(
 
 /** A furnished organization, and collections with others nested in them. */
 async function furnished() {
-  const world = await TestWorld.create();
-  const made = await furnish(world);
+  const world = await furnishedWorld();
+  const { made } = world;
   await organize(world);
   const outer = await addCollection(world, 'Outer');
   await addSpace(world, 'One', await addCollection(world, 'Inner', outer));
@@ -116,8 +117,8 @@ it('walker: a forecast counts what stands in a named space of an organization th
 });
 
 it('walker: a forecast counts a space once that no listing shows, whether or not the configuration names it: it counted a named one twice', async () => {
-  await using world = await TestWorld.create();
-  const { news } = await furnish(world);
+  await using world = await furnishedWorld();
+  const { news } = world.made;
   await using proxy = await rewriting(world);
   const isNews = (one: Record<string, unknown>): boolean =>
     one['id'] === news || (one['space'] as { id?: string } | undefined)?.id === news;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { checkMirror, isRefusedIn, lastComplete, listSnapshots, refusedIn } from '../../src/mirror/index.ts';
 import type { Role } from '../../src/contract/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
-import { addSpace, edit, furnish, insert } from '../support/content.ts';
+import { addSpace, edit, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { askingReplica } from '../support/replica.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -12,8 +13,8 @@ import { TestWorld } from '../support/world.ts';
 
 /** A world that is walked by a member with a role that may be another later. */
 async function seenBy(role: Role) {
-  const world = await TestWorld.create();
-  const made = await furnish(world);
+  const world = await furnishedWorld();
+  const { made } = world;
   await organize(world);
   const person = { displayName: 'Backup', email: 'backup@example.com', organization: world.organization };
   const user = world.platform.createUser({ ...person, role });
@@ -131,8 +132,8 @@ describe('walker/refusals', () => {
   });
 
   it('ends what a space held that others still see and the token may not, when that is meant: its content kept every night partial', async () => {
-    await using world = await TestWorld.create();
-    const { guide } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide } = world.made;
     const hidden = await addSpace(world, 'Hidden');
     await edit(world, hidden, insert('Plans', 'Secret'), insert('Dates', 'Soon'));
     await world.sync();
@@ -174,8 +175,7 @@ describe('walker/refusals', () => {
   });
 
   it('ends the schema of a site for visitors that is refused, when that is meant: nothing accepted it', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await organize(world);
     await world.sync();
     expect(rowsOf(world.mirror, 'select site from site_adaptive_schemas')).not.toEqual([]);
@@ -187,8 +187,7 @@ describe('walker/refusals', () => {
   });
 
   it('accepts that a listing which was never read is not found, and does not for one that was', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await organize(world);
     world.platform.faults = [{ operation: 'listTeams', effect: { status: 404 } }];
     expect((await world.sync()).snapshot.state).toBe('partial');
@@ -240,8 +239,7 @@ describe('walker/refusals', () => {
   });
 
   it('advises to accept nothing where a listing that was read is not found', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await organize(world);
     await world.sync();
     world.platform.faults = [{ operation: 'listTeams', effect: { status: 404 } }];
@@ -268,8 +266,7 @@ describe('walker/refusals', () => {
   });
 
   it('ends nothing by a 403 that is not the answer of the platform, by one that passes, and by one to another request', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await organize(world);
     await world.sync();
     const before = Object.keys(stateOf(world.mirror, 1));
@@ -287,8 +284,8 @@ describe('walker/refusals', () => {
   });
 
   it('ends no page by a 403 where the tree lacks it: that is no listing with rights of its own', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
     await organize(world);
     await world.sync();
     const before = Object.keys(stateOf(world.mirror, 1));
@@ -302,8 +299,7 @@ describe('walker/refusals', () => {
   });
 
   it('is suspect where all spaces are refused at once, however few they are: a passing outage emptied the mirror and its export', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await world.sync();
     const everything = ['listMembers', 'listMemberSpaces', 'listCollections', 'listCollectionSpaces', 'getSpace'];
     world.platform.faults = everything.map((operation) => ({ operation, effect: { status: 403 } }) as never);

@@ -1,9 +1,9 @@
 // An upgrade of the platform that calls a field otherwise: every request is answered, and every answer lacks the same.
 import { expect, it } from 'vitest';
-import { addSpace, furnish } from '../support/content.ts';
+import { addSpace } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
 
 function labelled(value: unknown): unknown {
   const said = JSON.stringify(value) as string | undefined;
@@ -11,8 +11,7 @@ function labelled(value: unknown): unknown {
 }
 
 it('walk is suspect while the platform sends titles by another name, and has them again from a full one: it was complete, without a title', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   for (const title of ['One', 'Two', 'Three']) await addSpace(world, title);
   await using proxy = await rewriting(world);
   const night = async (mode: 'full' | 'incremental') => (await world.sync({ client: proxy.client, mode })).snapshot;

@@ -1,7 +1,8 @@
 // Listings that move while they are paged: one item is shown twice, and another not at all.
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequest } from '../../src/contract/index.ts';
-import { addCollection, addRequest, addSpace, furnish } from '../support/content.ts';
+import { addCollection, addRequest, addSpace } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -16,10 +17,9 @@ interface Items {
 
 describe('walker/listing, repeated items', () => {
   it('does not count an item twice, so that one which is not shown is not taken for gone', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
     const { client } = proxy;
-    await furnish(world);
     await addSpace(world, 'Third');
     await world.sync({ client, settings });
     let first: readonly unknown[] = [];
@@ -38,10 +38,10 @@ describe('walker/listing, repeated items', () => {
   });
 
   it('is not complete with a listing that shows an item twice and may lack one that nobody has seen', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
     const { client } = proxy;
-    const { guide } = await furnish(world);
+    const { guide } = world.made;
     await world.sync({ client, settings });
     await addRequest(world, guide, { subject: 'Second draft' });
     const touched = await addRequest(world, guide, { subject: 'Third draft' });
@@ -62,10 +62,9 @@ describe('walker/listing, repeated items', () => {
   });
 
   it('does not bury on the second night what a short listing lacks while its parent counts it', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
     const { client } = proxy;
-    await furnish(world);
     await addSpace(world, 'Third');
     await world.sync({ client });
     proxy.rewrite = ({ path }, { status, body }) =>
@@ -100,9 +99,9 @@ describe('walker/listing, repeated items', () => {
   });
 
   it('takes it for no repetition that a request is shown under two states, or moves between them', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
-    const { guide } = await furnish(world);
+    const { guide } = world.made;
     proxy.rewrite = async ({ path, query }, { status }) => {
       if (path !== `/v1/spaces/${guide}/change-requests` || query.get('status') === null) return undefined;
       const states = ['draft', 'open', 'archived', 'merged'] as const;
@@ -116,8 +115,7 @@ describe('walker/listing, repeated items', () => {
   });
 
   it('counts once what a listing shows that is read a second time, and below it', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await world.sync();
     const held = (await world.sync({ mode: 'full' })).kinds;
     world.platform.faults = [{ operation: 'listComments', nth: 1, effect: 'short-list' }];
@@ -152,9 +150,9 @@ describe('walker/listing, repeated items', () => {
   });
 
   it('makes no version of what is listed twice: collections went from place to place on every quiet night, and back', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
-    const { collection } = await furnish(world);
+    const { collection } = world.made;
     await addSpace(world, 'Second', collection);
     await addSpace(world, 'Third', collection);
     await addCollection(world, 'Second');
@@ -176,9 +174,8 @@ describe('walker/listing, repeated items', () => {
   });
 
   it('keeps a member who is listed in two roles in the last of them, unchanged on the next night', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
-    await furnish(world);
     proxy.rewrite = ({ path }, { status, body }) => {
       if (!path.endsWith('/members')) return undefined;
       const items = (body as { items: object[] }).items.flatMap((one) => [one, { ...one, role: 'read' }]);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WalkResult } from '../../src/walker/index.ts';
 import { countsOf } from '../../src/mirror/index.ts';
-import { addRequest, addSpace, edit, furnish, insert, pagesOf, type Change } from '../support/content.ts';
+import { addRequest, addSpace, edit, insert, pagesOf, type Change } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld, type SyncOptions } from '../support/world.ts';
 
@@ -55,8 +56,8 @@ describe('walker/visits/request-trees', () => {
   });
 
   it('keeps the tree of an older text that change requests still show when the page of the space is edited', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
     await expectWhole(world);
     await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
     const { kinds } = await expectWhole(world);
@@ -67,8 +68,8 @@ describe('walker/visits/request-trees', () => {
   });
 
   it('asks for no tree that it holds as that of the space: each edit was a request for every change request that there ever was', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
     for (const subject of ['Third', 'Fourth', 'Fifth']) await addRequest(world, guide, { subject });
     await expectWhole(world);
     const before = rowsOf(world.mirror, 'select count(*) as n from bodies')[0]?.['n'];
@@ -84,8 +85,8 @@ describe('walker/visits/request-trees', () => {
   });
 
   it('keeps no tree twice in a full walk, which reads every page itself', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
     await expectWhole(world);
     await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
     await expectWhole(world, { mode: 'full' });
@@ -93,8 +94,8 @@ describe('walker/visits/request-trees', () => {
   });
 
   it('keeps the tree of a change request while its space shows another text, and no longer', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages, requests } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages, requests } = world.made;
     const before = '# Home\n\nBefore.';
     await edit(world, guide, update(pages['Home'], before));
     await expectWhole(world);
@@ -108,8 +109,8 @@ describe('walker/visits/request-trees', () => {
   });
 
   it('reads the tree the next night that could not be read, without an edit of the change request', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
     await withoutTreeOf(world, pages['Home']);
     await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
     world.platform.faults = [{ operation: 'getChangeRequestPage', nth: 1, count: 2, effect: { status: 500 } }];
@@ -120,8 +121,8 @@ describe('walker/visits/request-trees', () => {
   });
 
   it('reads a change request again that moves while the tree of its older text is read', async () => {
-    await using world = await TestWorld.create();
-    const { guide, pages, requests } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, pages, requests } = world.made;
     await withoutTreeOf(world, pages['Home']);
     await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
     const path = { spaceId: guide, changeRequestId: requests.draft };
@@ -146,8 +147,8 @@ describe('walker/visits/request-trees', () => {
   });
 
   it('leaves what changed in a walk of one space to the walk of everything for the others', async () => {
-    await using world = await TestWorld.create();
-    const { guide, news, pages } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide, news, pages } = world.made;
     await addRequest(world, guide, { subject: 'Another' });
     await world.sync({ settings });
     await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));

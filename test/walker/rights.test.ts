@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { listShrunk } from '../../src/mirror/index.ts';
 import type { Role } from '../../src/contract/index.ts';
 import { isRecord } from '../../src/base/index.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 /** A world that is walked by a member whose role can be changed. */
 async function seenByMember() {
-  const world = await TestWorld.create();
-  const made = await furnish(world);
+  const world = await furnishedWorld();
+  const { made } = world;
   const { url } = world.platform;
   const name = { displayName: 'Backup', email: 'backup@example.com' };
   const user = world.platform.createUser({ ...name, organization: world.organization, role: 'admin' });
@@ -129,8 +129,8 @@ interface Silenced extends AsyncDisposable {
 
 /** A space whose comments are shown until a walk lists them again: from then on the token may not see any. */
 async function silenced(): Promise<Silenced> {
-  const world = await TestWorld.create();
-  const { guide: spaceId } = await furnish(world);
+  const world = await furnishedWorld();
+  const { guide: spaceId } = world.made;
   const say = (text: string): Promise<unknown> =>
     world.api.createComment({ path: { spaceId }, body: { body: { markdown: text } } });
   for (const text of ['one', 'two', 'three']) await say(text);
@@ -176,8 +176,8 @@ describe('walker, a right that is lost in the middle of a walk', () => {
   });
 
   it('is looked for with one request for each space in which something is gone', async () => {
-    await using world = await TestWorld.create();
-    const { guide: spaceId } = await furnish(world);
+    await using world = await furnishedWorld();
+    const { guide: spaceId } = world.made;
     await world.sync();
     const { items } = await world.api.listComments({ path: { spaceId } });
     for (const { id: commentId } of items) await world.api.deleteComment({ path: { spaceId, commentId } });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../src/client/index.ts';
-import { addSpace, furnish } from '../support/content.ts';
+import { addSpace } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { changing, rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -38,8 +39,7 @@ async function spaceWithComments(world: TestWorld, count: number): Promise<{ spa
 
 describe('walker/visits/shortage', () => {
   it.each(LISTINGS)('does not believe an empty $operation of what was never seen', async ({ operation, view }) => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     world.platform.faults = [{ operation, effect: 'empty-list' }];
     const { snapshot, failures } = await world.sync();
     expect(snapshot.state).toBe('partial');

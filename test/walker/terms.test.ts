@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readStatus } from '../../src/status/index.ts';
 import type { WalkScope, WalkSettings } from '../../src/walker/index.ts';
-import { furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const ALL: WalkScope = { organizations: null, onlySpaces: null, extraSpaces: [] };
 
@@ -29,8 +29,7 @@ const reasons = (world: TestWorld): unknown[] =>
 
 describe('walker/terms', () => {
   it('reads an organization, a space, trees and PDFs that were configured after the walk was cut off', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     const other = world.platform.createOrganization({ title: 'Second' });
     const { id: space } = await world.api.createSpace({ path: { organizationId: other }, body: { title: 'Further' } });
     await cutOff(world, { scope: { ...ALL, organizations: [world.organization] } });
@@ -47,8 +46,7 @@ describe('walker/terms', () => {
   });
 
   it('continues a walk under the same terms, in whatever order they are named and however fast it is to be', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     const other = world.platform.createOrganization({ title: 'Second' });
     const organizations = [world.organization, other];
     await cutOff(world, { scope: { ...ALL, organizations } });
@@ -58,8 +56,7 @@ describe('walker/terms', () => {
   });
 
   it('continues a walk that an earlier version began, which named --pdf otherwise', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await cutOff(world, {});
     const earlier = `update meta set value = replace(value, '--pdf', '--pdfs') where name = 'walk_terms' returning value`;
     expect(rowsOf(world.mirror, earlier)[0]?.['value']).toContain('--pdfs');
@@ -68,16 +65,14 @@ describe('walker/terms', () => {
   });
 
   it('names the flag that continues a walk with PDFs, which any other would give up', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await cutOff(world, { settings: { pdfs: true } });
     const { open, continuing } = readStatus(world.mirror, world.clock.now(), { snapshotMs: 1, drillMs: 1 });
     expect([open?.id, continuing]).toEqual([1, 'docmirror sync --pdf']);
   });
 
   it('needs to hear of a new address once, not again for the walk that was cut off there', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await world.sync();
     const origin = 'https://new.example';
     await cutOff(world, { origin, moved: true });
@@ -87,8 +82,7 @@ describe('walker/terms', () => {
   });
 
   it('begins anew when it is not known under which terms the open walk began, as after an update', async () => {
-    await using world = await TestWorld.create();
-    await furnish(world);
+    await using world = await furnishedWorld();
     await cutOff(world, {});
     rowsOf(world.mirror, `delete from meta where name = 'walk_terms' returning name`);
     const { snapshot } = await world.sync();

@@ -1,6 +1,7 @@
 // A space or collection keeps its id in another organization: what becomes of the one it left is nothing to it.
 import { describe, expect, it } from 'vitest';
 import { addCollection, addSpace, furnish } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -10,10 +11,10 @@ const spaces = (world: TestWorld): unknown[] => rowsOf(world.mirror, 'select tit
 
 describe('walker, transfers', () => {
   it('does not bury a space with the organization that it has left', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
     const { client } = proxy;
-    const { news } = await furnish(world);
+    const { news } = world.made;
     const other = world.platform.createOrganization({ title: 'Other' });
     await world.sync({ client });
     await world.api.transferSpace({ path: { spaceId: news }, body: { organization: other } });

@@ -1,6 +1,7 @@
 // The API document does not require the id of a text in a tree: a tree without one says nothing of texts.
 import { describe, expect, it } from 'vitest';
-import { addSpace, edit, furnish, insert } from '../support/content.ts';
+import { addSpace, edit, insert } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -30,9 +31,9 @@ describe('walker/page-text, a tree that tells of no texts', () => {
   ] as const)(
     'takes no text for gone that the page itself still has: every page was emptied ($mode, pages $pages, trees $documents)',
     async ({ mode, pages, documents }) => {
-      await using world = await TestWorld.create();
+      await using world = await furnishedWorld();
       await using proxy = await rewriting(world);
-      const { guide } = await furnish(world);
+      const { guide } = world.made;
       const settings = { documents };
       await world.sync({ client: proxy.client, settings });
       const before = rowsOf(world.mirror, TEXTS);

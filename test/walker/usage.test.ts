@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { furnish } from '../support/content.ts';
-import { TestWorld } from '../support/world.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 
 it('walker/usage is counted later where it cannot be written for a moment: a disk that filled up just then ended the process with a stack trace', async () => {
-  await using world = await TestWorld.create();
-  await furnish(world);
+  await using world = await furnishedWorld();
   const { store } = world.mirror;
   // SQLite has room for the walk, and not for what the trigger writes.
   store.prepare('create table filler (bytes blob)').run();

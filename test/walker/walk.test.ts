@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readerAt, runQuery } from '../../src/mirror/index.ts';
-import {
-  addCollection,
-  addRequest,
-  addSpace,
-  edit,
-  flatten,
-  furnish,
-  insert,
-  type Furnished,
-} from '../support/content.ts';
+import { addCollection, addRequest, addSpace, edit, flatten, insert, type Furnished } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf, versions } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 async function mirrored(): Promise<{ world: TestWorld; made: Furnished; [Symbol.asyncDispose](): Promise<void> }> {
-  const world = await TestWorld.create();
-  const made = await furnish(world);
+  const world = await furnishedWorld();
+  const { made } = world;
   await world.sync();
   world.platform.clearRequestLog();
   return { world, made, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
@@ -40,8 +32,8 @@ const sumOf = (counts: Readonly<Record<string, number>>): number =>
 
 describe('walker/walk', () => {
   it('takes in everything at once: pages with text, files with bytes, discussions, people', async () => {
-    await using world = await TestWorld.create();
-    const made = await furnish(world);
+    await using world = await furnishedWorld();
+    const { made } = world;
     const { snapshot, failures, notOffered, kinds } = await world.sync();
     expect([snapshot.state, snapshot.reason, failures]).toEqual(['complete', null, []]);
     expect(kinds['page']).toMatchObject({ seen: 5, added: 5 });
