@@ -45,6 +45,14 @@ describe('mirror/snapshots/moment', () => {
     expect(found).toEqual([1, 2, 7, 8, 8]);
   });
 
+  it('finds all that was dated rightly between two nights of a clock that was not set', async () => {
+    const [early, late] = ['1970-01-01T00:05:00.000Z', '1970-01-01T00:06:00.000Z'];
+    const right = ['2025-03-01', '2025-03-02', '2025-03-03', '2025-03-04'];
+    const begun = right.map((day) => `${day}T02:00:00.000Z`);
+    using made = await dated(early, ...begun.slice(0, 3), late, ...begun.slice(3));
+    expect(right.map((day) => resolveSnapshot(made.mirror, day).id)).toEqual([2, 3, 4, 6]);
+  });
+
   it.each([
     ['1970-01-01T00:00:10.000Z', '2025-02-28', 1],
     ['1970-01-01T00:00:10.000Z', '2025-03-01', 2],

@@ -29,7 +29,7 @@ const DOUBTED_WALKS = 30;
 /** Whether one is dated long after the latest of all before it. What was forgotten in between has left its numbers. */
 function isLeap(one: Dated, latest: Dated | undefined): boolean {
   if (latest === undefined) return false;
-  return Date.parse(one.started_at) - Date.parse(latest.started_at) > LEAP_MS * (one.id - latest.id);
+  return between(latest, one) > LEAP_MS * (one.id - latest.id);
 }
 
 /** Those that are dated so long after all that came before that the clock may have run ahead, as long as few have followed. */
@@ -46,23 +46,37 @@ export function doubtfulLeaps<T extends Dated>(oldestFirst: readonly T[]): T[] {
 /** Without the nights of a clock that ran far ahead: the dates leapt, and then went on from where they had been. */
 function withoutExcursions<T extends Dated>(oldestFirst: readonly T[]): T[] {
   const kept: T[] = [];
-  const leaps: { readonly place: number; readonly to: T; readonly latest: T }[] = [];
+  const leaps: { readonly place: number; readonly to: T; readonly from: T }[] = [];
   let latest: T | undefined;
   for (const one of oldestFirst) {
-    for (let leap = leaps.at(-1); leap !== undefined && isBetween(one, leap); leap = leaps.at(-1)) {
-      kept.length = leap.place;
-      latest = leap.latest;
+    for (let leap = leaps.at(-1); leap !== undefined && one.started_at < leap.to.started_at; leap = leaps.at(-1)) {
       leaps.pop();
+      // One night alone is no more than what has followed it.
+      if (latest === undefined || kept.length - leap.place < 2 || !goesOn(one, { ...leap, latest })) continue;
+      kept.length = leap.place;
+      latest = leap.from;
     }
-    if (latest !== undefined && isLeap(one, latest)) leaps.push({ place: kept.length, to: one, latest });
+    if (latest !== undefined && isLeap(one, latest)) leaps.push({ place: kept.length, to: one, from: latest });
     kept.push(one);
     if (latest === undefined || one.started_at > latest.started_at) latest = one;
   }
   return kept;
 }
 
-function isBetween({ started_at: at }: Dated, { latest, to }: { readonly latest: Dated; readonly to: Dated }): boolean {
-  return at >= latest.started_at && at < to.started_at;
+/** An excursion: where the dates leapt from and to, and the latest since. */
+interface Excursion {
+  readonly from: Dated;
+  readonly to: Dated;
+  readonly latest: Dated;
+}
+
+/** However wrong a clock is, time passes: after ten nights of it a date is ten nights later. Two of an unset clock are not. */
+function goesOn(one: Dated, { from, to, latest }: Excursion): boolean {
+  return between(from, one) >= between(to, latest);
+}
+
+function between(from: Dated, to: Dated): number {
+  return Date.parse(to.started_at) - Date.parse(from.started_at);
 }
 
 /** The most of them whose dates go with their order, oldest first: what a wrong clock dated is left out. */
