@@ -3,10 +3,10 @@ export { settleHashes } from './bodies/body-hash.ts';
 export {
   databasePath,
   demandWriter,
+  durably,
   mirrorIdentity,
   openMirror,
   mirrorIfThere,
-  outlastPowerCuts,
   readMirror,
   type Mirror,
   type MirrorOptions,

@@ -1,15 +1,7 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError, ensurePrivateDirectory, resolveInside } from '../../base/index.ts';
 import { requireTarget } from '../../config/index.ts';
-import {
-  outlastPowerCuts,
-  readMirror,
-  resolveSnapshot,
-  restoreById,
-  restoreOfPlan,
-  undoFile,
-  type Mirror,
-} from '../../mirror/index.ts';
+import { readMirror, resolveSnapshot, restoreById, restoreOfPlan, undoFile, type Mirror } from '../../mirror/index.ts';
 import {
   applyPlan,
   makePlan,
@@ -212,10 +204,9 @@ export function refuseOtherTarget({ config }: Kit, what: string, made: string): 
   );
 }
 
-/** Works on the mirror, with a folder for what a restore writes down. What is noted is on the disk before the next write goes out. */
+/** Works on the mirror, with a folder for what a restore writes down. */
 export function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<T>): Promise<T> {
   return inOwnMirror(kit, 'restore', async (mirror) => {
-    outlastPowerCuts(mirror);
     await ensurePrivateDirectory(restoresFolder(kit.config));
     return work(mirror);
   });

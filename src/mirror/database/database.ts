@@ -91,11 +91,20 @@ export function demandWriter({ store }: Mirror): void {
 
 /**
  * From now on each transaction of this connection is on the disk when it ends. Else those of the last half minute may be gone after a
- * power cut: a walk reads that again, but what a restore has written to its target without a note of it would be written twice, and
- * snapshots that were forgotten would be back without the bytes of their files.
+ * power cut: a walk reads that again, but snapshots that were forgotten would be back without the bytes of their files.
  */
 export function outlastPowerCuts({ store }: Mirror): void {
   store.driver.pragma('synchronous = FULL');
+}
+
+/** Ends when what `work` writes, and all that was written before, is on the disk. Not inside a transaction. */
+export function durably(mirror: Mirror, work: () => void): void {
+  outlastPowerCuts(mirror);
+  try {
+    work();
+  } finally {
+    mirror.store.driver.pragma('synchronous = NORMAL');
+  }
 }
 
 /** Opens an existing mirror for reading only; DM_NO_SNAPSHOT when there is none. Never blocks a writer nor waits for one. */

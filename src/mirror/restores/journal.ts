@@ -90,22 +90,13 @@ function withPresentPlan(mirror: Mirror, record: RestoreRecord): RestoreRecord {
  * Writes one step: `started` before its write goes out, its outcome after. Later entries of a step replace earlier ones. What was
  * verified before was without it, and is forgotten.
  */
-export function noteStep(mirror: Mirror, step: Omit<RestoreStep, 'at'>): void {
-  mirror.store
+export function noteStep({ store, clock }: Mirror, step: Omit<RestoreStep, 'at'>): void {
+  store
     .prepare(
       'insert or replace into restore_steps (restore, step, state, kind, key, new_id, detail, at) values (?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    .run(
-      step.restore,
-      step.step,
-      step.state,
-      step.kind,
-      step.key,
-      step.new_id,
-      step.detail,
-      isoTime(mirror.clock.now()),
-    );
-  mirror.store.prepare('update restores set report = null where id = ? and report is not null').run(step.restore);
+    .run(step.restore, step.step, step.state, step.kind, step.key, step.new_id, step.detail, isoTime(clock.now()));
+  store.prepare('update restores set report = null where id = ? and report is not null').run(step.restore);
 }
 
 /** Replaces what a step keeps beside its outcome; when it was written stays. */

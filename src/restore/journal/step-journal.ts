@@ -1,6 +1,6 @@
 // The journal of one restore while it is applied: in memory for looking up, in the mirror for the next run.
 import type { AppError } from '../../base/index.ts';
-import { noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
+import { durably, noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
 import type { OverStanding } from '../steps/content/over-standing.ts';
 import { detailOf, type OwnChange, type StepDetail } from './step-detail.ts';
 import type { Untaken } from './untaken.ts';
@@ -34,8 +34,11 @@ export class StepJournal {
     return entry === undefined || wroteNothing(entry);
   }
 
-  started(step: PlanStep): void {
-    this.#note(step, { state: 'started', detail: this.#kept(step) });
+  /** `outlasts`: the note is on the disk at once, with all before it, so that a power cut takes it from no write that must not be repeated. */
+  started(step: PlanStep, { outlasts }: { readonly outlasts: boolean }): void {
+    const note = (): void => this.#note(step, { state: 'started', detail: this.#kept(step) });
+    if (outlasts) durably(this.#mirror, note);
+    else note();
   }
 
   done(step: PlanStep, { newId, ...detail }: StepOutcome): void {
@@ -54,7 +57,7 @@ export class StepJournal {
 
   /** Notes how a step that is under way goes about its write: a later run must know it, whatever becomes of this one. */
   keep(step: PlanStep, how: string): void {
-    this.#note(step, { state: 'started', detail: { ...this.#kept(step), how } });
+    durably(this.#mirror, () => this.#note(step, { state: 'started', detail: { ...this.#kept(step), how } }));
   }
 
   /** What `keep` noted. */

@@ -8,7 +8,8 @@ import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts'
  * taken; nothing is made a second time. Throws the error of the write where nothing is found: a resume looks again.
  */
 export async function writeOnce(context: ApplyContext, step: PlanStep, work: StepWork): Promise<StepOutcome> {
-  context.journal.started(step);
+  // What sets the same again does no harm a second time.
+  context.journal.started(step, { outlasts: work.find !== null });
   try {
     return await work.write(context, step);
   } catch (error) {
