@@ -45,6 +45,14 @@ describe('mirror/snapshots/moment', () => {
     expect(found).toEqual([1, 2, 7, 8, 8]);
   });
 
+  it('finds the nights since a machine was on again, where its clock was wrong later', async () => {
+    const right = ['2025-03-01', '2025-03-02', '2025-07-01', '2025-07-02', '2025-07-03', '2025-07-06'];
+    const wrong = ['2025-06-14', '2025-06-15'];
+    const days = [...right.slice(0, 5), ...wrong, ...right.slice(5)];
+    using made = await dated(...days.map((day) => `${day}T02:00:00.000Z`));
+    expect(right.map((day) => resolveSnapshot(made.mirror, day).id)).toEqual([1, 2, 3, 4, 5, 8]);
+  });
+
   it('finds all that was dated rightly between two nights of a clock that was not set', async () => {
     const [early, late] = ['1970-01-01T00:05:00.000Z', '1970-01-01T00:06:00.000Z'];
     const right = ['2025-03-01', '2025-03-02', '2025-03-03', '2025-03-04'];

@@ -11,11 +11,10 @@ interface Dated {
  * is right or not; and as they were before each of the leaps.
  */
 export function readings<T extends Dated>(oldestFirst: readonly T[], leaps: readonly Dated[]): (readonly T[])[] {
-  const newest = oldestFirst.at(-1)?.started_at ?? '';
   return [
     oldestFirst,
-    datedInOrder(oldestFirst),
-    datedInOrder(oldestFirst.filter(({ started_at }) => started_at <= newest)),
+    mostInOrder(oldestFirst),
+    mostInOrder(datedUntilNow(oldestFirst)),
     ...leaps.map(({ id }) => oldestFirst.filter((one) => one.id < id)),
   ];
 }
@@ -29,7 +28,7 @@ const DOUBTED_WALKS = 30;
 /** Whether one is dated long after the latest of all before it. What was forgotten in between has left its numbers. */
 function isLeap(one: Dated, latest: Dated | undefined): boolean {
   if (latest === undefined) return false;
-  return between(latest, one) > LEAP_MS * (one.id - latest.id);
+  return Date.parse(one.started_at) - Date.parse(latest.started_at) > LEAP_MS * (one.id - latest.id);
 }
 
 /** Those that are dated so long after all that came before that the clock may have run ahead, as long as few have followed. */
@@ -43,46 +42,20 @@ export function doubtfulLeaps<T extends Dated>(oldestFirst: readonly T[]): T[] {
   });
 }
 
-/** Without the nights of a clock that ran far ahead: the dates leapt, and then went on from where they had been. */
-function withoutExcursions<T extends Dated>(oldestFirst: readonly T[]): T[] {
-  const kept: T[] = [];
-  const leaps: { readonly place: number; readonly to: T; readonly from: T }[] = [];
-  let latest: T | undefined;
-  for (const one of oldestFirst) {
-    for (let leap = leaps.at(-1); leap !== undefined && one.started_at < leap.to.started_at; leap = leaps.at(-1)) {
-      leaps.pop();
-      // One night alone is no more than what has followed it.
-      if (latest === undefined || kept.length - leap.place < 2 || !goesOn(one, { ...leap, latest })) continue;
-      kept.length = leap.place;
-      latest = leap.from;
-    }
-    if (latest !== undefined && isLeap(one, latest)) leaps.push({ place: kept.length, to: one, from: latest });
-    kept.push(one);
-    if (latest === undefined || one.started_at > latest.started_at) latest = one;
-  }
-  return kept;
+/** Oldest first, without what a wrong clock dated: the most of them whose dates go with their order. */
+export function datedInOrder<T extends Dated>(oldestFirst: readonly T[]): T[] {
+  const until = datedUntilNow(oldestFirst);
+  // Those of a clock that ran ahead may be more than those since. A newest one that is dated before most is itself of a wrong clock.
+  return mostInOrder(until.length * 2 >= oldestFirst.length ? until : oldestFirst);
 }
 
-/** An excursion: where the dates leapt from and to, and the latest since. */
-interface Excursion {
-  readonly from: Dated;
-  readonly to: Dated;
-  readonly latest: Dated;
+/** What is dated no later than the newest one. */
+function datedUntilNow<T extends Dated>(oldestFirst: readonly T[]): T[] {
+  const newest = oldestFirst.at(-1)?.started_at ?? '';
+  return oldestFirst.filter(({ started_at }) => started_at <= newest);
 }
 
-/** However wrong a clock is, time passes: after ten nights of it a date is ten nights later. Two of an unset clock are not. */
-function goesOn(one: Dated, { from, to, latest }: Excursion): boolean {
-  return between(from, one) >= between(to, latest);
-}
-
-function between(from: Dated, to: Dated): number {
-  return Date.parse(to.started_at) - Date.parse(from.started_at);
-}
-
-/** The most of them whose dates go with their order, oldest first: what a wrong clock dated is left out. */
-export function datedInOrder<T extends Dated>(all: readonly T[]): T[] {
-  // They may be more than those that were dated rightly since.
-  const oldestFirst = withoutExcursions(all);
+function mostInOrder<T extends Dated>(oldestFirst: readonly T[]): T[] {
   // Of the ways to choose so many, the one that ends earliest: what comes next fits behind it soonest.
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
