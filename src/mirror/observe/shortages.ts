@@ -8,6 +8,8 @@ export interface Shortage {
   readonly missing: number;
   /** When that was first found; it has not grown since. */
   readonly since: string;
+  /** The snapshot whose walk noted it last. */
+  readonly snapshot: number;
 }
 
 export interface ListingPlace {
@@ -18,7 +20,9 @@ export interface ListingPlace {
 
 /** How many a listing lacks of what its parent counts, and since when (ISO time); undefined when it lacks none. */
 export function shortageOf({ store }: Mirror, { scope, kind }: ListingPlace): Shortage | undefined {
-  return store.prepare<Shortage>('select missing, since from shortages where scope = ? and kind = ?').get(scope, kind);
+  return store
+    .prepare<Shortage>('select missing, since, snapshot from shortages where scope = ? and kind = ?')
+    .get(scope, kind);
 }
 
 /** Notes how many are lacking; one that has grown is a new one. */
@@ -48,7 +52,9 @@ export function explainShortage(open: OpenSnapshot, { listing, place, missing, l
   const since = shortSince(open.mirror, place.kind);
   if (since === null || since > longAgo) return;
   const known = shortageOf(open.mirror, place);
-  const before = known !== undefined && known.since <= longAgo ? known : { missing: 0, since };
+  const before = known !== undefined && known.since <= longAgo ? known : { missing: 0, since, snapshot: 0 };
+  // What it has ended is counted once, however often a listing is read in one walk.
+  if (before.snapshot === open.id) return;
   if (missing <= before.missing || missing > before.missing + endedIn(open, listing)) return;
   keepShortage(open, place, { missing, since: before.since });
 }
@@ -66,7 +72,11 @@ function endedIn({ mirror, id }: OpenSnapshot, { scope, kind }: ListingPlace): n
   return mirror.store.prepare<{ n: number }>(sql).get(id, scope, kind)?.n ?? 0;
 }
 
-function keepShortage({ mirror, id }: OpenSnapshot, { scope, kind }: ListingPlace, known: Shortage): void {
+function keepShortage(
+  { mirror, id }: OpenSnapshot,
+  { scope, kind }: ListingPlace,
+  known: Omit<Shortage, 'snapshot'>,
+): void {
   mirror.store
     .prepare('insert or replace into shortages (scope, kind, missing, snapshot, since) values (?, ?, ?, ?, ?)')
     .run(scope, kind, known.missing, id, known.since);
