@@ -35,7 +35,7 @@ export async function furnishedWorld(
   writeFileSync(database, bytes);
   const world = await TestWorld.create({ token, ...options, database, random: drawn(seededRandom(SEED)) });
   world.keep(folder);
-  return Object.assign(world, { made });
+  return Object.assign(world, { made: structuredClone(made) });
 }
 
 async function makeTemplate(): Promise<Template> {

@@ -6,7 +6,7 @@ import type { Mirror, OpenSnapshot } from '../database/database.ts';
 export interface Shortage {
   /** How many fewer it shows than are counted. */
   readonly missing: number;
-  /** When that was first found; it has not grown since. */
+  /** When that was first found; it has not grown since, but for what walks ended. */
   readonly since: string;
   /** The snapshot whose walk noted it last. */
   readonly snapshot: number;
