@@ -46,7 +46,8 @@ function bad(titles: readonly string[]): number {
   return titles.filter((title) => title.startsWith('Bad')).length;
 }
 
-describe('cli/restore, half undone', () => {
+// Each waits six seconds for writes that may be on their way still: side by side.
+describe.concurrent('cli/restore, half undone', () => {
   it('does not go on while its undo has not come to its end, and names the resume of that', async () => {
     await using stage = await halfMended();
     const { platform, restore, run, titles } = stage;

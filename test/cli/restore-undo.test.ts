@@ -34,7 +34,8 @@ async function restoredAnew(
   return { run, flag, restore: documentOf<{ restore: string }>(applied).restore };
 }
 
-describe('cli/restore undo', () => {
+// One waits six seconds for writes that may be on their way still: side by side with the others.
+describe.concurrent('cli/restore undo', () => {
   it('shows a restore that was taken back as undone, and a second undo makes nothing', async () => {
     await using platform = await startSeeded();
     await using editor = editorOf(platform);
