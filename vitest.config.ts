@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/memory-folder.ts', 'test/support/programs.ts'],
     pool: 'forks',
-    // Nothing of src or test keeps state in a module, so files can share what they load: it takes a third off the suite.
+    // Nothing of src or test keeps in a module what changes, so files can share what they load: it takes a third off the suite.
     isolate: false,
     // On two cores it would take one worker; most tests wait for processes of their own.
     maxWorkers: Math.max(2, availableParallelism()),

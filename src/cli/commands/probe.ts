@@ -11,7 +11,7 @@ export function probeCommand(run: Run): Command {
     notes: [
       'For health checks: it finds the port that the daemon of the data directory has, and shows it status.token unless its probes are open.',
       'With a list of platforms in the configuration it asks for them all, or for the one that --platform names.',
-      'Exit code 1: one of them is not ready, or does not answer. To look at the mirror without a daemon: docmirror status.',
+      'Exit code 1: one of them is not ready, does not answer, or is the page of another mirror. To look at the mirror without a daemon: docmirror status.',
     ],
   });
   return doesForAll(run, command, async ({ app, screen, signal, readConfigs }): Promise<ExitCode> => {

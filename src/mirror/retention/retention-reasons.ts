@@ -17,7 +17,7 @@ export function isCounting({ state, accepted = false }: RetentionCandidate): boo
   return state === 'complete' || (state === 'partial' && accepted);
 }
 
-/** Whether its walk was limited to no part. */
+/** Whether its walk was of everything. */
 export function isOfAll({ scope = null }: RetentionCandidate): boolean {
   return scope === null;
 }

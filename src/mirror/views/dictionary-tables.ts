@@ -160,7 +160,7 @@ const tables: TableNotes = {
       kind: 'kind that it lists, `KIND, repeated` for what it shows twice, `KIND, by its own count` for what it counts itself',
       missing: 'how many fewer it shows, or how many twice',
       snapshot: 'snapshot that found it last',
-      since: 'time since when it has not grown',
+      since: 'time since when it has not grown, but for what walks found gone',
     },
   ],
   shrunk: [
