@@ -1,5 +1,5 @@
 // How a walk begins: as the continuation of one that was cut off, or with a new snapshot and the first visits on its frontier.
-import { canonicalJson, createTelling, inTurns, isRecord, lazy } from '../base/index.ts';
+import { AppError, canonicalJson, createTelling, inTurns, isRecord, lazy } from '../base/index.ts';
 import { createUnknowns, isKindName, kindOf } from '../contract/index.ts';
 import {
   abandonSnapshot,
@@ -8,6 +8,7 @@ import {
   addVisit,
   clearReadMarks,
   failedKeys,
+  heldOf,
   lastSealed,
   mendDefinitions,
   mendPaths,
@@ -22,7 +23,7 @@ import {
 } from '../mirror/index.ts';
 import { leftUnvisited, notVisited } from './budget.ts';
 import { whyNotContinue } from './continuing.ts';
-import { undocumented } from './failures.ts';
+import { recordFailure, undocumented } from './failures.ts';
 import { placeOfVisit, scopeOfVisit } from './make-visit.ts';
 import { STAGES } from './order.ts';
 import { readToEnd, type Listed } from './read-to-end.ts';
@@ -144,7 +145,9 @@ async function readOrganizations(options: WalkOptions): Promise<Listed> {
   const { organizations } = options.scope;
   if (organizations === null) {
     const isCountIgnored = isCountKnown(options, ORGANIZATIONS);
-    return readToEnd({ ...options, isCountIgnored }, 'listOrganizations');
+    const read = (): Promise<Listed> => readToEnd({ ...options, isCountIgnored }, 'listOrganizations');
+    const listed = await read();
+    return listed.items.length > 0 ? listed : read();
   }
   const found: Body[] = [];
   for (const organizationId of organizations) {
@@ -170,8 +173,17 @@ function takeRoot(walking: Walk, organizations: Listed): void {
   if (walking.scope.organizations === null) {
     takeListing(walking, listing, { items: organizations.items, short: 0 });
     noteOwnCount(walking, ORGANIZATIONS, organizations);
+    if (organizations.items.length === 0) noteNone(walking);
   } else for (const organization of organizations.items) takeItem(walking, listing, organization);
   for (const key of walking.scope.extraSpaces) addVisit(walking, { task: 'space', params: { key } });
+}
+
+/** A snapshot of nothing is no backup, however often it is true. Where there was something, what is there no more says so. */
+function noteNone(walking: Walk): void {
+  if (walking.scope.extraSpaces.length > 0 || heldOf(walking.mirror, 'organization').length > 0) return;
+  const hint = 'See with `docmirror doctor` whose token it is; an organization shows itself to its members alone.';
+  const what = 'The platform shows this token no organization, so nothing was read';
+  recordFailure(walking, ORGANIZATIONS, new AppError('DM_INCOMPLETE', what, { hint }));
 }
 
 /** A walk of named spaces or collections takes in their organizations too, but nothing else below those. */

@@ -17,6 +17,7 @@ import { readInvite, takeInvite, type InviteVisit } from './visits/invites.ts';
 import { findLinksAcross, takeLinksAcross } from './visits/links-across.ts';
 import { readListing, takeListing, type ListingVisit } from './visits/listing.ts';
 import type { AbsentVisit } from './visits/missing.ts';
+import { readNamedCollection, takeNamedCollection, type NamedCollectionVisit } from './visits/named-collection.ts';
 import { readNamedSpace, takeNamedSpace, type NamedSpaceVisit } from './visits/named-space.ts';
 import type { Body } from './visits/parts.ts';
 import { knownPasses } from './visits/passes.ts';
@@ -98,7 +99,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: below,
     read: readListing,
     take: takeListing,
-    requests: (visit) => ({ own: knownPasses(visit.kind), following: 0 }),
+    requests: ({ kind, isNews }) => ({ own: knownPasses(kind) * (isNews === true ? 2 : 1), following: 0 }),
   }),
   content: task<ContentVisit, Awaited<ReturnType<typeof readContent>>>({
     place: below,
@@ -181,6 +182,11 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: ofSpace,
     read: readCollectionSpaces,
     take: takeCollectionSpaces,
+  }),
+  'named-collection': task<NamedCollectionVisit, Awaited<ReturnType<typeof readNamedCollection>>>({
+    place: ({ key }) => ({ kind: 'collection', resource: key }),
+    read: readNamedCollection,
+    take: takeNamedCollection,
   }),
   space: task<NamedSpaceVisit, Awaited<ReturnType<typeof readNamedSpace>>>({
     place: ofSpace,

@@ -1,12 +1,12 @@
 // Rounds of chaos: edits, faults at random requests, kills of either side, clock jumps, a full disk, commands at once. Whenever the
 // mirror says that it is complete, it must hold what the platform holds.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret, seededRandom, silentLogger, systemClock, type Random } from '../../src/base/index.ts';
 import { createClient, type ApiClient } from '../../src/client/index.ts';
 import { isKindName, kindOf } from '../../src/contract/index.ts';
-import { listSnapshots, openMirror, readMirror, type Mirror } from '../../src/mirror/index.ts';
+import { listSnapshots, openMirror, readMirror, type Mirror, type Snapshot } from '../../src/mirror/index.ts';
 import { LIMITS } from '../support/world.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { editOnce, pick } from './edits.ts';
@@ -111,7 +111,10 @@ const EFFECTS = [
   { delayMs: 300 },
 ] as const;
 
-/** One walk with something going wrong; when it ends complete all the same, it must be true. */
+/**
+ * One walk with something going wrong; when it ends complete all the same, it must be true. A listing that is empty whenever it is asked
+ * for, and that nobody has seen full nor counts, is all that there is to know: until a walk has seen it, nothing else is demanded.
+ */
 async function disturbedWalk(stage: Stage, round: number): Promise<void> {
   const { random, tell, platform, environment } = stage;
   const effect = pick(random, EFFECTS) ?? 'cut-before';
@@ -125,6 +128,7 @@ async function disturbedWalk(stage: Stage, round: number): Promise<void> {
   if (disturbance === 'full disk') disk?.fill();
   if (disturbance === 'clock jump') await advanceClock(stage, random.int(60) * HOUR_MS);
   tell(`${round}: walk, ${faulty ? JSON.stringify(effect) : 'no fault'}, ${disturbance}`);
+  const isHidden = faulty && effect === 'empty-list' && !hasSeenAll(stage);
   const { child, ended } = start(['sync', '--json'], environment);
   const clock = systemClock();
   const wait = (ms: number): Promise<void> => clock.sleep(ms);
@@ -153,7 +157,9 @@ async function disturbedWalk(stage: Stage, round: number): Promise<void> {
   tell(`${round}:   exit ${result.code ?? 'by signal'}`);
   demandKnownExit(result);
   await setFaults(stage, []);
-  if (result.code === 0) await demandTruth(stage, 'a disturbed walk said that it is complete');
+  if (result.code !== 0) return;
+  if (isHidden) tell(`${round}:   nobody can tell what was hidden from a first walk`);
+  else await demandTruth(stage, 'a disturbed walk said that it is complete');
 }
 
 const DISTURBANCES = [
@@ -216,9 +222,19 @@ async function settled(stage: Stage, round: number): Promise<void> {
   tell(`${round}: true and whole`);
 }
 
-function lastReason({ environment }: Stage): string {
-  using mirror = readMirror({ dataDir: environment['DOCMIRROR_DATA_DIR'] ?? '', clock: systemClock() });
-  return listSnapshots(mirror).at(-1)?.reason ?? '';
+function lastReason(stage: Stage): string {
+  return snapshotsOf(stage).at(-1)?.reason ?? '';
+}
+
+function hasSeenAll(stage: Stage): boolean {
+  return snapshotsOf(stage).some(({ state }) => state === 'complete');
+}
+
+function snapshotsOf({ environment }: Stage): Snapshot[] {
+  const dataDir = environment['DOCMIRROR_DATA_DIR'] ?? '';
+  if (!existsSync(join(dataDir, 'mirror.db'))) return [];
+  using mirror = readMirror({ dataDir, clock: systemClock() });
+  return listSnapshots(mirror);
 }
 
 /** The mirror holds what a first walk of the platform holds. */

@@ -4,8 +4,14 @@ import { addCollection, addSpace } from '../support/content.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
-/** Members are nobody's way to a space here: their listing has none. */
 const NO_MEMBERS = [{ operation: 'listMembers', effect: 'empty-list' } as const];
+
+/** Members are nobody's way to a space here: their listing has none, and has had none for long. */
+async function hideMembers(world: TestWorld): Promise<void> {
+  world.platform.faults = NO_MEMBERS;
+  await world.sync();
+  world.clock.advance(13 * 3_600_000);
+}
 
 const titles = (world: TestWorld): unknown[] =>
   rowsOf(world.mirror, 'select title from spaces order by title').map(({ title }) => title);
@@ -14,8 +20,7 @@ describe('walker/visits/collections, empty ones', () => {
   it('finds the first space of an empty collection on the night after, where members show none: it was found by the rota alone', async () => {
     await using world = await TestWorld.create();
     const collection = await addCollection(world, 'Empty');
-    world.platform.faults = NO_MEMBERS;
-    await world.sync();
+    await hideMembers(world);
     await world.sync();
     await addSpace(world, 'First', collection);
     expect((await world.sync()).snapshot.state).toBe('complete');
@@ -26,8 +31,7 @@ describe('walker/visits/collections, empty ones', () => {
     await using world = await TestWorld.create();
     const collection = await addCollection(world, 'Emptied');
     const space = await addSpace(world, 'Back', collection);
-    world.platform.faults = NO_MEMBERS;
-    await world.sync();
+    await hideMembers(world);
     await world.api.deleteSpace({ path: { spaceId: space } });
     await world.sync();
     expect(titles(world)).toEqual([]);

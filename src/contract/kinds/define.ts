@@ -62,6 +62,8 @@ export interface KindShape {
   readonly countedBy?: string;
   /** Field of the parent that counts some of them: a listing with fewer is not whole. */
   readonly countedAtLeastBy?: string;
+  /** Where nothing counts them: there is at least one below every parent, or below each that has this field. */
+  readonly neverNone?: true | { readonly where: string };
   /** Field -> kind it names by id. */
   readonly refs?: Readonly<Record<string, string>>;
   /** Fields that hold whole resources of another kind; kept as those, and here as a reference. */

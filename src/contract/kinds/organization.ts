@@ -47,6 +47,8 @@ export const organizationKinds = {
     params: ['organizationId', 'userId'],
     id: 'id',
     read: { from: 'list', operation: 'listMembers' },
+    // Whoever reads an organization is one of them.
+    neverNone: true,
     get: 'getMember',
     update: 'updateMember',
     remove: 'deleteMember',
@@ -167,6 +169,7 @@ export const organizationKinds = {
     read: { from: 'list', operation: 'listOpenApiSpecVersions' },
     get: 'getOpenApiSpecVersion',
     movesWith: ['lastVersion', 'updatedAt'],
+    neverNone: { where: 'lastVersion' },
     recovery: { '*': { as: 'lost', why: 'made by the platform when it reads the source of the specification' } },
   }),
   'openapi-spec-content': kind({

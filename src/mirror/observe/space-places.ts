@@ -1,5 +1,5 @@
 // Where the spaces of collections stand, of those that the open snapshot has found.
-import type { OpenSnapshot } from '../database/database.ts';
+import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { isReadSql } from './read-marks.ts';
 
@@ -39,4 +39,19 @@ export function spacesByCollection({ mirror, id: snapshot }: OpenSnapshot, organ
     )
     .all(snapshot, snapshot, snapshot, organization);
   return rows.map((row) => ({ ...row, isListed: row.isListed === 1 }));
+}
+
+/** Ids of the collections of an organization in which spaces and collections stand, and that are not held, most spaces first. */
+export function unknownCollections({ store }: Mirror, organization: number): string[] {
+  return store
+    .prepare<{ readonly named: unknown }>(
+      `select ${jsonSql('b.data', '$.parent')} as named
+       from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
+       where r.kind in ('space', 'collection') and r.scope = ? and named is not null and not exists (
+         select 1 from resources c join versions w on w.rid = c.rid and w.valid_to is null
+         where c.kind = 'collection' and c.key = named)
+       group by named order by count(*) desc, named`,
+    )
+    .all(organization)
+    .flatMap(({ named }) => (typeof named === 'string' ? [named] : []));
 }

@@ -25,6 +25,7 @@ import { takeItem, type ListingVisit } from './listing.ts';
 import { directRead, pathFor } from '../path.ts';
 import { isFilteredOut } from './passes.ts';
 import type { AbsentVisit } from './missing.ts';
+import { lookForNamed } from './named-collection.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
 import { acceptedLoss, isRefusal } from '../refusals.ts';
@@ -171,8 +172,9 @@ function takeTransferred(walk: Walk, { kind, params, mark, scope }: AbsentVisit,
   takeItem(walk, { kind, scope: organizationOf(walk, body) ?? scope, path: params, mark }, body);
 }
 
-/** After all routes were walked: spaces of an organization that none of them showed. */
+/** After all routes were walked: spaces of an organization that none of them showed, and collections that only spaces name. */
 export function takeRoutes(walk: Walk, organization: { readonly rid: number; readonly key: string }): void {
+  lookForNamed(walk, organization);
   const unrouted = unroutedSpaces(walk, organization.rid);
   if (unrouted.size === 0) return;
   const held = heldBelow(walk.mirror, { scope: organization.rid, kind: 'space' });

@@ -15,6 +15,7 @@ import { hasBudget } from '../has-budget.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
 import { takeUnmoved, taskFor, uncountUnmovedOf } from './read-again.ts';
+import { isUncounted } from './shortage.ts';
 import { isKeptOtherwise, isSettledStatus } from './shared-tree.ts';
 import type { Walk } from '../types.ts';
 import { isWanted, mayMark } from '../wanted.ts';
@@ -63,7 +64,8 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
     if (known === undefined && isLeftToItsTurn(walk, parent, child)) return;
   }
   const task = taskFor(child);
-  const params = { kind: child, scope: parent.rid, path: parent.params, mark };
+  const isNews = isUncounted(child) && readMark(walk.mirror, parent.rid, child) === undefined;
+  const params = { kind: child, scope: parent.rid, path: parent.params, mark, ...(isNews ? { isNews } : {}) };
   const place = placeOf(walk, parent.params);
   // What it shares with its space is known once that is read, with all that stands beside it. A walk that may end before that reads
   // each space to its end.

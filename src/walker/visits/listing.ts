@@ -35,6 +35,8 @@ export interface ListingVisit {
   readonly round?: number;
   /** It was asked for again, with its parent, because it showed fewer than that counts. */
   readonly recounted?: boolean;
+  /** It was never read to its end, and nothing counts what it shows: should it be empty, no other night would miss anything. */
+  readonly isNews?: true;
   /** Ids made so far in a listing whose items have none. */
   readonly made?: Map<string, number>;
   /** A kind below the item that is read whatever its mark says. */
@@ -52,11 +54,17 @@ export interface ListingRead {
   readonly short: number;
 }
 
-/** Reads every item of a kind below a parent; several passes where a filter hides the rest. */
+/** Reads every item of a kind below a parent. One that is empty when it is read for the first time is asked for at once again. */
 export async function readListing(walk: Walk, visit: ListingVisit): Promise<ListingRead> {
   const { read } = kindOf(visit.kind);
   if (read.from === 'single') return { items: await readSingle(walk, read.operation, visit), short: 0 };
   if (read.from !== 'list') throw new Error(`${visit.kind} has no listing`);
+  const listing = await readPasses(walk, visit);
+  return visit.isNews === true && listing.items.length === 0 ? readPasses(walk, visit) : listing;
+}
+
+/** Several passes where a filter hides the rest. */
+async function readPasses(walk: Walk, visit: ListingVisit): Promise<ListingRead> {
   const items: Body[] = [];
   const passes: Listed[] = [];
   const shown = new Set<string | undefined>();

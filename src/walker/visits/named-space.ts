@@ -34,7 +34,8 @@ export async function readNamedSpace(walk: Walk, { key }: NamedSpaceVisit): Prom
   }
 }
 
-function isAway(error: unknown): boolean {
+/** True for what the platform does not show this token, be it there or not. */
+export function isAway(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { code, status } = error;
   return code === 'DM_NOT_FOUND' || code === 'DM_FORBIDDEN' || status === 410;

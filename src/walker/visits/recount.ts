@@ -1,13 +1,13 @@
 // Asking again where a listing showed fewer than its parent counted when it was read.
 import { AppError, isRecord } from '../../base/index.ts';
-import { kindOf, parentKind } from '../../contract/index.ts';
+import { kindOf, parentKind, type KindName } from '../../contract/index.ts';
 import { bodyOf, CONTAINERS, noteShortage } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
 import { readListing, takeListing, type ListingRead, type ListingVisit, type Shown } from './listing.ts';
 import type { Body } from './parts.ts';
 import { pathFor } from '../path.ts';
 import { noteRightsAbove } from './rights-above.ts';
-import { shortageIn, unbelieved, untilBelieved } from './shortage.ts';
+import { lackingIn, unbelieved, untilBelieved } from './shortage.ts';
 import type { Walk } from '../types.ts';
 
 /** Parameters of a `recount` visit: a listing that showed fewer than were counted. */
@@ -42,18 +42,22 @@ export function takeRecount(walk: Walk, visit: RecountVisit, { parents, listing 
   // As many may be others.
   const { listed, repeated, short } = takeListing(walk, { ...visit, round: 1 }, listing);
   const counting = parents.length > 0 ? parents : [bodyOf(walk.mirror, scope)];
-  const lacking = Math.min(...counting.map((parent) => shortageIn(kind, parent, listed)));
+  const lacking = Math.min(...counting.map((parent) => lackingIn(kind, parent, listed)));
   const doubts = unbelieved(walk, { scope, kind }, { lacking, repeated, short });
   for (const { place, missing } of doubts) noteShortage(walk, place, missing);
   if (doubts.length === 0) return;
   const resource = Object.values(path).join('/');
-  const other = lacking > 0 ? `${listed + lacking} are counted` : ofItself({ listed, repeated, short });
+  const other = lacking > 0 ? countedText(kind, listed + lacking) : ofItself({ listed, repeated, short });
   const what = `The listing of each ${kind} below ${resource} shows ${listed}, and ${other}`;
   recordFailure(
     walk,
     { kind, resource, scope },
     new AppError('DM_INCOMPLETE', what, { hint: untilBelieved('counts') }),
   );
+}
+
+function countedText(kind: KindName, count: number): string {
+  return kindOf(kind).neverNone === undefined ? `${count} are counted` : 'there is at least one';
 }
 
 function ofItself({ listed, repeated, short }: Shown): string {

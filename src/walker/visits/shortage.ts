@@ -17,6 +17,12 @@ function counterOf(kind: KindName): string | undefined {
   return read.from === 'list' ? (countedBy ?? countedAtLeastBy) : undefined;
 }
 
+/** True for what is listed and counted by nothing above it. What the platform derives is made anew, and none of it is lost. */
+export function isUncounted(kind: KindName): boolean {
+  const { read, derived } = kindOf(kind);
+  return read.from === 'list' && derived !== true && counterOf(kind) === undefined;
+}
+
 /** How many a parent counts; undefined where it counts none of the kind. */
 export function countedIn(kind: KindName, parent: Body | undefined): number | undefined {
   const field = counterOf(kind);
@@ -29,6 +35,18 @@ export function shortageIn(kind: KindName, parent: Body | undefined, listed: num
   return (countedIn(kind, parent) ?? listed) - listed;
 }
 
+/** How many fewer are listed than a parent counts, or the one that there is at least. */
+export function lackingIn(kind: KindName, parent: Body | undefined, listed: number): number {
+  return listed === 0 && isNeverNone(kind, parent) ? 1 : shortageIn(kind, parent, listed);
+}
+
+/** True where nothing counts what is listed, and a listing without any cannot be whole. */
+function isNeverNone(kind: KindName, parent: Body | undefined): boolean {
+  const { neverNone } = kindOf(kind);
+  if (typeof neverNone === 'object') return typeof parent?.[neverNone.where] === 'string';
+  return neverNone === true;
+}
+
 /**
  * Adds a visit that asks both again where a listing shows fewer than its parent counted when it was read, or than it counts itself, or
  * something twice: it may have moved on between its pages, and what moved to an earlier one is lacking then. Call inside a transaction.
@@ -36,7 +54,9 @@ export function shortageIn(kind: KindName, parent: Body | undefined, listed: num
 export function doubtShort(walk: Walk, visit: ListingVisit, { listed, repeated, short }: Shown): void {
   const { scope, kind, path, mark } = visit;
   if (scope === null || visit.recounted === true) return;
-  const lacking = counterOf(kind) === undefined ? 0 : shortageIn(kind, bodyOf(walk.mirror, scope), listed);
+  const isUncounted = counterOf(kind) === undefined && kindOf(kind).neverNone === undefined;
+  const parent = isUncounted ? undefined : bodyOf(walk.mirror, scope);
+  const lacking = lackingIn(kind, parent, listed);
   if (unbelieved(walk, { scope, kind }, { repeated, lacking, short }).length === 0) return;
   const recount: ListingVisit = { kind, scope, path, mark, recounted: true };
   addVisit(walk, { task: 'recount', stage: STAGES.settle, params: { ...recount }, place: placeOf(walk, path) });

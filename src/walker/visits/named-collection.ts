@@ -1,0 +1,84 @@
+// Collections that spaces and other collections stand in, and that no listing shows: each is asked for itself. A listing that leaves out
+// what was never seen shows itself in no other way.
+import { AppError, isRecord } from '../../base/index.ts';
+import {
+  addVisit,
+  clearShortage,
+  currentOf,
+  noteShortage,
+  unknownCollections,
+  type ListingPlace,
+} from '../../mirror/index.ts';
+import { recordFailure } from '../failures.ts';
+import { pathFor } from '../path.ts';
+import { takeItem } from './listing.ts';
+import { isAway } from './named-space.ts';
+import type { Body } from './parts.ts';
+import { isBelieved, untilBelieved } from './shortage.ts';
+import type { Walk } from '../types.ts';
+import { isWanted } from '../wanted.ts';
+
+const COLLECTION = 'collection';
+
+/** An organization of which every route has been walked. */
+interface Organization {
+  readonly rid: number;
+  readonly key: string;
+}
+
+/** Parameters of a `named-collection` visit. */
+export interface NamedCollectionVisit {
+  readonly key: string;
+  /** Number of the organization whose listing lacks it. */
+  readonly scope: number;
+  readonly organization: string;
+}
+
+/** Adds a visit for each that is not known to be hidden from this token. Call inside a transaction, when all spaces are known. */
+export function lookForNamed(walk: Walk, { rid: scope, key: organization }: Organization): void {
+  if (!isWanted(walk, COLLECTION)) return;
+  const unknown = unknownCollections(walk.mirror, scope);
+  if (unknown.length === 0) clearShortage(walk.mirror, hiddenIn(scope));
+  if (unknown.length === 0 || isBelieved(walk, { ...hiddenIn(scope), missing: unknown.length })) return;
+  noteShortage(walk, hiddenIn(scope), unknown.length);
+  for (const key of unknown) {
+    const visit: NamedCollectionVisit = { key, scope, organization };
+    addVisit(walk, { task: 'named-collection', params: { ...visit } });
+  }
+}
+
+/** Where it is noted how many are named and not to be seen. */
+function hiddenIn(scope: number): ListingPlace {
+  return { scope, kind: `${COLLECTION}, named` };
+}
+
+/** Null for one that is known meanwhile, and for one that is hidden from this token: it may see a space and not what that stands in. */
+export async function readNamedCollection(walk: Walk, { key }: NamedCollectionVisit): Promise<Body | null> {
+  if (isHeld(walk, key)) return null;
+  const input = { path: pathFor('getCollection', { collectionId: key }) };
+  try {
+    const answer = await walk.client.callRaw('getCollection', input, { signal: walk.signal });
+    return isRecord(answer) ? answer : {};
+  } catch (error) {
+    if (isAway(error)) return null;
+    throw error;
+  }
+}
+
+/** Takes in one that is there, with what lies below it: that its listing lacks it leaves the snapshot partial. */
+export function takeNamedCollection(walk: Walk, visit: NamedCollectionVisit, body: Body | null): void {
+  if (body === null || isHeld(walk, visit.key)) return;
+  const { scope, organization } = visit;
+  takeItem(walk, { kind: COLLECTION, scope, path: { organizationId: organization }, mark: null }, body);
+  const { parent } = body;
+  if (typeof parent === 'string' && !isHeld(walk, parent))
+    addVisit(walk, { task: 'named-collection', params: { ...visit, key: parent } });
+  const what = `The listing of each collection below ${organization} lacks ${visit.key}, which is there and holds what was read`;
+  const error = new AppError('DM_INCOMPLETE', what, { hint: untilBelieved('lists') });
+  recordFailure(walk, { kind: COLLECTION, resource: organization, scope }, error);
+}
+
+function isHeld({ mirror }: Walk, key: string): boolean {
+  const known = currentOf(mirror, COLLECTION, key);
+  return known !== undefined && known.vid !== null;
+}
