@@ -79,7 +79,7 @@ const TYPO_EDITS = 2;
 
 // Only near misses are refused: an orchestrator may put names of its own (DOCMIRROR_PORT_8780_TCP) beside ours.
 function refuseMistypedVariables(environment: Environment): void {
-  const known = SETTING_KEYS.map((key) => settingOf(key).environment ?? CONFIG_VARIABLE).concat(OTHER_VARIABLES);
+  const known = knownVariables();
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('DOCMIRROR_') || known.includes(name) || !environment[name]) continue;
     const meant = settingMeant(name, known);
@@ -87,4 +87,38 @@ function refuseMistypedVariables(environment: Environment): void {
     const message = `The environment variable ${name} is not a setting; did you mean ${meant}?`;
     throw new ConfigError('DM_CONFIG_UNKNOWN_KEY', message, { hint: `Rename it to ${meant}, or unset it.` });
   }
+}
+
+// Where an orchestrator tells of a service of that name.
+const LINKED = /^(tcp|udp):/;
+
+/**
+ * Throws for a variable that is spelled as a setting and would be ignored: `DOCMIRROR_SCHEDULE_SYNC` for `schedule.sync`, which stands in
+ * the file alone. Where the file itself takes the setting from a variable, it may have that name.
+ */
+export function refuseVariablesOfTheFile(environment: Environment, file: readonly Layer[]): void {
+  const known = knownVariables();
+  for (const key of SETTING_KEYS) {
+    const name = variableFor(key);
+    const value = environment[name];
+    if (value === undefined || value === '' || LINKED.test(value) || known.includes(name)) continue;
+    const given = file.flatMap((layer) => layer.get(key) ?? []);
+    if (given.length > 0 && given.every(({ isLiteral }) => isLiteral !== true)) continue;
+    const { environment: own } = settingOf(key);
+    const expected = own ?? `${key} in the file`;
+    const hint =
+      own === undefined
+        ? `Unset it, or let the file take it from there (${CONFIG_FLAG}, ${CONFIG_VARIABLE}): ${key}: \${${name}}`
+        : `Rename it to ${own}, or unset it.`;
+    const message = `The environment variable ${name} is not a setting; expected ${expected}`;
+    throw new ConfigError('DM_CONFIG_UNKNOWN_KEY', message, { hint });
+  }
+}
+
+function variableFor(key: SettingKey): string {
+  return `DOCMIRROR_${key.replaceAll('.', '_').replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
+}
+
+function knownVariables(): string[] {
+  return SETTING_KEYS.map((key) => settingOf(key).environment ?? CONFIG_VARIABLE).concat(OTHER_VARIABLES);
 }

@@ -12,6 +12,7 @@ import {
   mergeLayers,
   PLATFORM_FLAG,
   PLATFORM_VARIABLE,
+  refuseVariablesOfTheFile,
   type Flags,
   type Given,
   type Layer,
@@ -59,6 +60,7 @@ export function loadConfigs(sources: ConfigSources): Config[] {
   const readFile = (file: string): string | null => read(path.resolve(sources.cwd, file));
   const file = fileSettings(sources, readFile);
   const files = secretFilesOf(sources);
+  refuseVariablesOfTheFile(sources.environment, [file.layer, ...file.platforms.map(({ layer }) => layer)]);
   const given = [file.layer, environmentLayer(sources.environment)];
   const common = [defaultLayer(), ...given];
   const flags = flagLayer(sources.flags);
@@ -88,7 +90,7 @@ function secretFilesOf({ cwd, flags, environment }: ConfigSources): (values: Val
   const file = flags['config'] ?? (environment[CONFIG_VARIABLE] || DEFAULT_CONFIG_FILE);
   return (values) => {
     const secrets = SETTING_KEYS.filter((key) => settingOf(key).secret);
-    const holdsOne = secrets.some((key) => values.given(key).isLiteral === true);
+    const holdsOne = secrets.some((key) => values.given(key).isLiteral === true && values.get(key) !== null);
     const named = FILED_SECRETS.map((key) => values.get(`${key}File`)).filter((name) => name !== null);
     return [
       ...(holdsOne ? [{ path: path.resolve(cwd, file), hasSettings: true }] : []),

@@ -46,6 +46,7 @@ export const SETTINGS = {
       {
         description: 'Base address of the platform that a restore writes to; the configured platform when null.',
         default: null,
+        environment: 'DOCMIRROR_TARGET_URL',
         flag: '--target-url',
       },
       { version: true },

@@ -246,6 +246,32 @@ describe('config/load-config', () => {
     expect(error.message).not.toContain(TOKEN);
   });
 
+  it.each([
+    ['DOCMIRROR_SCHEDULE_SYNC', 'schedule.sync in the file'],
+    ['DOCMIRROR_WALK_MAX_REQUESTS', 'walk.maxRequests in the file'],
+    ['DOCMIRROR_TARGET_BASE_URL', 'DOCMIRROR_TARGET_URL'],
+  ])('refuses %s, which is spelled as a setting: it was ignored, and nobody said so', (name, expected) => {
+    const error = failure({ environment: { [name]: '5' } });
+    expect([error.code, error.message]).toEqual([
+      'DM_CONFIG_UNKNOWN_KEY',
+      `The environment variable ${name} is not a setting; expected ${expected}`,
+    ]);
+    expect(
+      failure({ environment: { [name]: '5' }, yaml: 'schedule: {sync: null}\nwalk: {maxRequests: 7}\n' }).code,
+    ).toBe('DM_CONFIG_UNKNOWN_KEY');
+  });
+
+  it('leaves a variable alone that the file itself takes a setting from', () => {
+    const environment = { DOCMIRROR_WALK_MAX_REQUESTS: '5' };
+    const { walk } = load({ environment, yaml: 'walk: {maxRequests: "${DOCMIRROR_WALK_MAX_REQUESTS}"}\n' });
+    expect(walk.maxRequests).toBe(5);
+  });
+
+  it('takes the target of a restore from the environment, beside its token', () => {
+    const environment = { DOCMIRROR_TARGET_URL: 'https://target.example.com', DOCMIRROR_TARGET_TOKEN: TOKEN };
+    expect(load({ environment }).target.baseUrl).toBe('https://target.example.com');
+  });
+
   it('leaves variables alone that an orchestrator puts beside ours', () => {
     const environment = { DOCMIRROR_PORT_8780_TCP: 'tcp://10.0.0.1:8780', DOCMIRROR_SERVICE_HOST: '10.0.0.1' };
     expect(isPlatformNamed(load({ environment }))).toBe(false);
