@@ -40,7 +40,7 @@ import { untilShown } from './journal/until-shown.ts';
 import { demandNotGoneOn, demandNotOvertaken } from './journal/undo-file.ts';
 import { sourceDoubt } from './source-doubt.ts';
 import { withLacks } from './with-problems.ts';
-import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep } from './types.ts';
+import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep, StepOutcome, StepWork } from './types.ts';
 
 const RESTORE_ID_LENGTH = 12;
 
@@ -201,7 +201,7 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   if (undone.length > 0 && earlier === undefined) return journal.skipped(step, whyWaiting(step, undone));
   try {
     const work = workOf(step);
-    const found = isNew ? null : await work.find?.(context, step);
+    const found = isNew ? null : await madeEarlier(context, step, work);
     const outcome = found ?? (await writeOrHold(context, step, work));
     if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);
     context.ids.addAll(outcome.map ?? {});
@@ -217,6 +217,11 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     journal.failed(step, { message, code, hint: resumeHint(failure.hint, context.restore), isHeld, isInNoBin });
     if (isOutage(failure)) await endureOutage(context);
   }
+}
+
+/** What an earlier try made; null where it made nothing. That is looked at twice: what one answer lacks would be made again. */
+async function madeEarlier(context: ApplyContext, step: PlanStep, { find }: StepWork): Promise<StepOutcome | null> {
+  return (await find?.(context, step)) ?? (await find?.(context, step)) ?? null;
 }
 
 // These say nothing about one object: to go on would turn every step into a failure.
