@@ -1,15 +1,13 @@
 // How a walk begins: as the continuation of one that was cut off, or with a new snapshot and the first visits on its frontier.
 import { AppError, canonicalJson, createTelling, inTurns, isRecord, lazy } from '../base/index.ts';
-import { createUnknowns, isKindName, kindOf } from '../contract/index.ts';
+import { createUnknowns } from '../contract/index.ts';
 import {
   abandonSnapshot,
   acceptedLack,
   acceptShrunk,
   addVisit,
   clearReadMarks,
-  failedKeys,
   heldOf,
-  lastSealed,
   mendDefinitions,
   mendPaths,
   mendSearch,
@@ -32,6 +30,7 @@ import { isOfNamed, scopeText } from './scope.ts';
 import { take } from './take.ts';
 import { termsOf } from './terms.ts';
 import type { Walk, WalkOptions } from './types.ts';
+import { unreadLastTime } from './unread-last-time.ts';
 import { demandId } from './visits/demand-id.ts';
 import { isCountKnown, noteOwnCount } from './visits/own-count.ts';
 import { takeItem, takeListing } from './visits/listing.ts';
@@ -93,7 +92,7 @@ function walkOf(options: WalkOptions, id: number, { unmoved }: Pick<Walk, 'unmov
     ...options,
     id,
     wanted: wantedKinds(options.scope.kinds),
-    first: missedSpaces(mirror),
+    unread: unreadLastTime(mirror),
     places: new Map(),
     notOffered: new Set(notOfferedIn(mirror, id).map(({ kind }) => kind)),
     lookedAbove: new Set(),
@@ -103,14 +102,6 @@ function walkOf(options: WalkOptions, id: number, { unmoved }: Pick<Walk, 'unmov
     telling: createTelling(options.log, COULD_NOT_READ),
     unknownsIn: createUnknowns(),
   };
-}
-
-/** Spaces of which the last walk could not read something. */
-function missedSpaces(mirror: WalkOptions['mirror']): Set<string> {
-  const last = lastSealed(mirror);
-  const failed = last === undefined ? [] : failedKeys(mirror, last.id);
-  const inSpaces = failed.filter(({ kind }) => isKindName(kind) && kindOf(kind).params[0] === 'spaceId');
-  return new Set(inSpaces.map(({ resource }) => resource.split('/', 1)[0] ?? ''));
 }
 
 /** Reads the first listing, and only then opens a snapshot. */

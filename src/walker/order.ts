@@ -30,7 +30,7 @@ export function placeOf(walk: Walk, path: Readonly<Record<string, unknown>>): nu
   if (known !== undefined) return known;
   const rid = currentOf(walk.mirror, 'space', space)?.rid;
   if (rid === undefined) return ABOVE_SPACES;
-  const place = walk.first.has(space) ? rid : rid + AFTER_FIRST;
+  const place = walk.unread.spaces.has(space) ? rid : rid + AFTER_FIRST;
   walk.places.set(space, place);
   return place;
 }

@@ -24,6 +24,7 @@ import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './visits/p
 import { revisionToDraw } from './visits/pdfs.ts';
 import { isOfNamed } from './scope.ts';
 import type { WalkOptions } from './types.ts';
+import { unreadLastTime, type UnreadLastTime } from './unread-last-time.ts';
 import { besides, isWanted, wantedKinds } from './wanted.ts';
 
 export type Quiet = Pick<WalkOptions, 'mirror' | 'mode' | 'scope' | 'settings' | 'acceptRights'> & {
@@ -35,6 +36,7 @@ interface Counting extends Quiet {
   readonly wanted: ReadonlySet<KindName> | null;
   /** Keys of spaces that some listing will show, and of those that are asked for by their names. */
   readonly shown: Set<string>;
+  readonly unread: UnreadLastTime;
 }
 
 /** Requests of a walk in which nothing has moved. */
@@ -43,6 +45,7 @@ export function quietRequests(quiet: Quiet): number {
     ...quiet,
     wanted: wantedKinds(quiet.scope.kinds),
     shown: new Set(quiet.scope.extraSpaces),
+    unread: unreadLastTime(quiet.mirror),
   };
   return requestsOfScope(counting) + pdfRequests(counting);
 }
@@ -200,20 +203,27 @@ function widestOf(mirror: Mirror, members: readonly Held[]): Held | undefined {
   return members.reduce<Held | undefined>((best, one) => (best && spaces(best) >= spaces(one) ? best : one), undefined);
 }
 
-/** What a tree leads to though nothing has moved: everything in a full walk, else only document trees that are not there yet. */
+/** What a tree leads to though nothing has moved: everything in a full walk, else what was not read the last time, and document trees that are not there yet. */
 function treeRequests(counting: Counting, revision: Held | undefined): number {
   if (revision === undefined) return 0;
-  const { mirror, mode } = counting;
+  const { mirror } = counting;
   const isRequest = 'changeRequestId' in revision.params;
   const page: KindName = isRequest ? 'change-request-page' : 'page';
   const file: KindName = isRequest ? 'change-request-file' : 'file';
-  let visits = mode === 'full' && isWanted(counting, file) ? countBelow(mirror, revision.rid, file) : 0;
+  let visits = isWanted(counting, file) ? fileRequests(counting, revision.rid, file) : 0;
   const held = isWanted(counting, page) ? heldBelow(mirror, { scope: revision.rid, kind: page }) : [];
   const tells = lazy(
     () => sharesTexts(mirror, revision.rid) || held.some(({ rid }) => tellsTexts([bodyOf(mirror, rid)])),
   );
   for (const one of held) visits += pageRequests(counting, { kind: page, one, tells });
   return visits === 0 ? 0 : visits + 1;
+}
+
+function fileRequests({ mirror, mode, unread }: Counting, scope: number, kind: KindName): number {
+  if (mode === 'full') return countBelow(mirror, scope, kind);
+  return unread.spaces.size === 0
+    ? 0
+    : heldBelow(mirror, { scope, kind }).filter(({ key }) => unread.isEntry(kind, key)).length;
 }
 
 interface HeldPage {
@@ -224,8 +234,9 @@ interface HeldPage {
 }
 
 function pageRequests(counting: Counting, { kind, one, tells }: HeldPage): number {
-  const { mirror, mode, settings } = counting;
+  const { mirror, mode, settings, unread } = counting;
   const { key, params } = one;
+  const isRead = mode === 'full' || unread.isEntry(kind, key);
   const known = currentOf(mirror, kind, key);
   if (known === undefined) return 0;
   const body = (known.text === null ? bodyOf(mirror, known.rid) : undefined) ?? {};
@@ -236,8 +247,8 @@ function pageRequests(counting: Counting, { kind, one, tells }: HeldPage): numbe
   const hasDocument = !isSame && (known.text !== null || isUntold(body) || tellsOfText(body));
   const documents = settings.documents === true && hasDocument ? besides(kind) : [];
   const isHeld = (beside: KindName): boolean => heldByKey(mirror, beside, keyOf(beside, params)) !== undefined;
-  const asked = documents.filter((beside) => isWanted(counting, beside) && (mode === 'full' || !isHeld(beside)));
-  return asked.length + (mode === 'full' ? 1 : 0);
+  const asked = documents.filter((beside) => isWanted(counting, beside) && (isRead || !isHeld(beside)));
+  return asked.length + (isRead ? 1 : 0);
 }
 
 function pages({ settings }: Quiet, items: number): number {

@@ -3,6 +3,7 @@ import type { Clock, Logger, Telling } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { KindName, Unknown } from '../contract/index.ts';
 import type { Brake, Failure, KindCounts, Lacking, Mirror, OutOfReach, Refusal, Snapshot } from '../mirror/index.ts';
+import type { UnreadLastTime } from './unread-last-time.ts';
 
 /** What a walk is limited to. Everything outside is carried over as it was. */
 export interface WalkScope {
@@ -91,8 +92,8 @@ export interface Walk extends WalkOptions {
   readonly id: number;
   /** Kinds that are visited; null is all. */
   readonly wanted: ReadonlySet<KindName> | null;
-  /** Ids of spaces of which something was not read the last time: they go first. */
-  readonly first: ReadonlySet<string>;
+  /** What was not read the last time: its spaces go first. */
+  readonly unread: UnreadLastTime;
   /** What `placeOf` has found, by space id. */
   readonly places: Map<string, number>;
   /** Kinds that the platform does not offer. */

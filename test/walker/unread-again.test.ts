@@ -1,8 +1,9 @@
 // What could not be read of a tree that is then read once more.
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/client/index.ts';
+import { forecastWalk } from '../../src/walker/index.ts';
 import { addSpace, edit, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
-import { TestWorld } from '../support/world.ts';
+import { SETTINGS, TestWorld } from '../support/world.ts';
 
 type Read = 'page' | 'page-document' | 'file';
 
@@ -46,6 +47,43 @@ describe('walker/visits/content', () => {
       expect(failures.map(({ kind }) => kind)).toContain(what);
       expect(refused).toBeGreaterThan(1);
       expect((await world.sync({ settings })).snapshot.state).toBe('complete');
+    },
+  );
+
+  it.each<Read>(['page', 'page-document', 'file'])(
+    'asks for a %s that a full walk could not read until it was read: the next night was complete without having asked',
+    async (what) => {
+      await using world = await TestWorld.create();
+      const space = await addSpace(world, 'Space');
+      await importFiles(world, space, { 'README.md': '# Readme\n\n![](dot.png)', 'dot.png': PNG });
+      await edit(world, space, insert('A', 'old'), insert('B', 'old'));
+      const { B = '' } = await pagesOf(world, space);
+      const settings = { lanes: 1, documents: true };
+      await world.sync({ settings });
+      let refused = 0;
+      const refusing = world.hooked((operation, input) => {
+        if (readBy(operation, input, B) !== what) return Promise.resolve();
+        refused += 1;
+        return Promise.reject(refusal(operation));
+      });
+      const full = await world.sync({ client: refusing, mode: 'full', settings });
+      const nextNight = await world.sync({ client: refusing, settings });
+      expect([full.snapshot.state, nextNight.snapshot.state, refused]).toEqual(['partial', 'partial', 2]);
+      expect(nextNight.failures.map(({ kind }) => kind)).toEqual([what]);
+      const { mirror, clock, platform } = world;
+      const forecast = forecastWalk({
+        mirror,
+        clock,
+        origin: platform.url,
+        mode: 'incremental',
+        scope: { organizations: null, onlySpaces: null, extraSpaces: [] },
+        settings: { ...SETTINGS, ...settings },
+        mostPerSecond: null,
+      });
+      const read = await world.sync({ settings });
+      expect([read.snapshot.state, read.snapshot.requests]).toEqual(['complete', forecast.ifNothingChanged]);
+      // What was as it was held is no news.
+      expect(Object.values(read.kinds).filter(({ changed, added }) => changed + added > 0)).toEqual([]);
     },
   );
 });

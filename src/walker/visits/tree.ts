@@ -122,9 +122,14 @@ function takeEntry(walk: Walk, part: Taking, place: Place): number | null {
   const counted = countedBefore(part, keyOf(kind, params), known);
   const seen: Entry = { kind, params, scope, ...place, entry, mark, ...(counted.length > 0 ? { counted } : {}) };
   const isSame = known !== undefined && isUnchanged(walk, known, { ...seen, isReadAgain: part.again });
-  if (isSame && walk.mode === 'incremental') takeUnchanged(walk, seen, known);
+  if (isSame && !isReadAnyway(walk, kind, keyOf(kind, params))) takeUnchanged(walk, seen, known);
   else takeMoved(walk, seen, asksForText(part, known, entry));
   return rid;
+}
+
+/** A full walk reads everything. What it could not read has a mark that stands still, and is asked for until it was read. */
+function isReadAnyway({ mode, unread }: Walk, kind: KindName, key: string): boolean {
+  return mode === 'full' || unread.isEntry(kind, key);
 }
 
 /** What the space shows in the same place stands for an entry of a change request that is settled. */
