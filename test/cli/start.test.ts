@@ -19,8 +19,24 @@ describe('cli/commands/start', () => {
     const env = daemonEnvironment(platform, folder.at('data'));
     const running = startCli(['start'], { env });
     const text = await running.until(/Ctrl-C ends it/);
+    expect(text).toContain('\nReady.\n');
     expect(text).toContain('2 spaces, 6 pages');
     expect(text).not.toContain('embedded');
+    expect((await running.interrupt()).code).toBe(0);
+  });
+
+  it('says that a mirror whose first walk is partial is not ready: it said that it was, and named a readable tree that was not there', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    platform.faults = [{ operation: 'listComments', effect: { status: 403 } }];
+    const running = startCli(['start'], { env: daemonEnvironment(platform, folder.at('data')) });
+    const text = await running.until(/Ctrl-C ends it/);
+    expect(text).toMatch(
+      /\nNot ready\n {2}There is no complete snapshot yet\n.*\n {2}what to do: docmirror snapshots show 1/,
+    );
+    expect(text).toContain('content (not there yet: a complete snapshot writes it)');
+    expect(text).not.toContain('Ready.');
+    expect((await bodyOf(`${addressIn(text)}/readyz`)).status).toBe(503);
     expect((await running.interrupt()).code).toBe(0);
   });
 

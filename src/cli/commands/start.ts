@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { App, RunningDaemon, SyncResult } from '../../app.ts';
 import { AppError, Secret, toAppError, type ProcessLock } from '../../base/index.ts';
@@ -69,15 +71,17 @@ async function mirrorAndStay(context: CommandContext, { lock, demo }: Staying): 
   await using daemon = await app.openDaemon(lock);
   const sync = await walkOnce(app, { daemon, screen, signal, demo });
   const drill = await drillOnce(app, screen, signal);
-  const documents = documentsIn(app.config.dataDir);
+  const { dataDir, platform } = app.config;
   const started: Started = {
     sync,
     drill,
-    documents,
+    status: await app.status(),
+    documents: documentsIn(dataDir),
+    isExported: existsSync(join(dataDir, 'content')),
     demo: demo ? app.demo() : null,
     url: daemon.url,
-    dataDir: app.config.dataDir,
-    platform: app.config.platform.baseUrl,
+    dataDir,
+    platform: platform.baseUrl,
   };
   await announce(context, startDocument(started), (look) => startView(started, look));
   context.stayUp();

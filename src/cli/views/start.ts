@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Demo, SyncResult } from '../../app.ts';
 import { pathFromHere, shellWord } from '../../base/index.ts';
 import type { VerifyReport } from '../../restore/index.ts';
+import type { StatusReport } from '../../status/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
 import { pairs } from './table.ts';
@@ -15,8 +16,12 @@ export interface Started {
     | { readonly state: 'done'; readonly report: VerifyReport }
     | { readonly state: 'fresh'; readonly ageMs: number }
     | { readonly state: 'failed' };
+  /** Whether the mirror is fresh and proven after both. */
+  readonly status: Pick<StatusReport, 'ready' | 'reasons' | 'remedy'>;
   /** Pages with a text of their own. */
   readonly documents: number;
+  /** The readable tree is there, of this snapshot or of an earlier one. */
+  readonly isExported: boolean;
   /** Where the demonstration's platform answers; null when another one is mirrored. */
   readonly demo: Demo | null;
   /** Address of the status page. */
@@ -25,9 +30,11 @@ export interface Started {
   readonly platform: string | null;
 }
 
-export function startDocument({ sync, drill, url, dataDir, platform }: Started): unknown {
+export function startDocument({ sync, drill, status, url, dataDir, platform }: Started): unknown {
   const drilled = drill.state === 'done' ? verifyDocument(drill.report) : { state: drill.state };
-  return { platform, dataDir, statusPage: url, sync: syncDocument(sync), export: sync.export.state, drill: drilled };
+  const { ready, reasons } = status;
+  const walked = { sync: syncDocument(sync), export: sync.export.state, drill: drilled };
+  return { platform, dataDir, statusPage: url, ready, reasons, ...walked };
 }
 
 // What a person wants to hear of, in this order; the rest stands on the status page.
@@ -61,7 +68,7 @@ export function startView(started: Started, look: Look): string {
   ];
   return [
     '',
-    style.bold(style.good('Ready.')),
+    ...verdict(started, look),
     '',
     pairs(rows, style),
     '',
@@ -73,6 +80,13 @@ export function startView(started: Started, look: Look): string {
     'The daemon now keeps the schedule. Ctrl-C ends it.',
     '',
   ].join('\n');
+}
+
+/** As `docmirror status` says it. */
+function verdict({ status: { ready, reasons, remedy } }: Started, { style }: Look): string[] {
+  if (ready) return [style.bold(style.good('Ready.'))];
+  const todo = remedy === null ? [] : [`  what to do: ${remedy}; or keep the daemon running`];
+  return [style.bold(style.bad('Not ready')), ...reasons.map((reason) => `  ${reason}`), ...todo];
 }
 
 function where({ dataDir }: Started): string {
@@ -109,8 +123,9 @@ function drillWords({ drill }: Started, { style }: Look): string {
   }
 }
 
-function exportWords({ sync, dataDir }: Started): string {
+function exportWords({ sync, dataDir, isExported }: Started): string {
   const folder = join(dataDir, 'content');
   if (sync.export.state === 'written') return `${folder} (${count(sync.export.result.pages, 'Markdown page')})`;
-  return `${folder} (${sync.export.state === 'off' ? 'export is off' : 'left as it was'})`;
+  if (sync.export.state === 'off') return `${folder} (export is off)`;
+  return `${folder} (${isExported ? 'left as it was' : 'not there yet: a complete snapshot writes it'})`;
 }
