@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { shellWord } from '../../src/base/index.ts';
-import { MAIN, runCli, testFolder } from '../support/cli.ts';
+import { environmentOf, MAIN, runCli, testFolder } from '../support/cli.ts';
 import { acceptSnapshot } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
 
 const HOSTILE =
   "select 'a' || char(27) || '[2J' || char(155) || '31m' || char(8238) || 'b' as text, 'l' || char(10) || 'm' as lines";
@@ -44,4 +45,16 @@ it('lets no reason give orders to the terminal in which a snapshot is pinned or 
   const told = inTerminal(['snapshots', 'show', '1', '--data-dir', world.dataDir]);
   expect(told).toContain('pinned: x[2Jy');
   expect(told).toMatch(/accepted on \S+ x\[2Jy;/);
+});
+
+it('shows why something was not read, where there is no room for its request too: of each line only a part of the address was there', async () => {
+  await using platform = await startSeeded();
+  using folder = testFolder();
+  platform.faults = [{ operation: 'listComments', effect: 'html' }];
+  const show = ['snapshots', 'show', '1', '--data-dir', folder.at('data')];
+  expect((await runCli(['sync'], { env: environmentOf(platform, folder.at('data')) })).code).toBe(3);
+  expect(inTerminal(show)).toMatch(/^comment \w+ +200 {2}answered 200 with text\/html that .*…\r*$/m);
+  expect((await runCli(show)).stdout).toMatch(
+    / 200 {2}GET \/v1\/spaces\/\w+\/comments\S+ \(listComments\) answered 200 with/,
+  );
 });

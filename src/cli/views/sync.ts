@@ -87,11 +87,18 @@ function failureLines({ snapshot, failures }: WalkResult, whole: boolean, look: 
     [
       { title: 'not read', value: ({ kind, resource }) => `${kind} ${resource}`.trimEnd() },
       { title: 'status', align: 'right', value: (row) => row.status },
-      { title: 'error', value: (row) => row.error },
+      // The request would take the place of what was answered to it.
+      { title: 'error', value: (row) => (look.width === Infinity ? row.error : withoutRequest(row)) },
     ],
     look,
   );
   return ['', rows, ...moreLines(failures.length - shown.length, snapshot.id, look)];
+}
+
+/** An error of the platform begins with its request and the name of the operation. */
+function withoutRequest({ request, error }: WalkResult['failures'][number]): string {
+  if (request === '' || !error.startsWith(request)) return error;
+  return error.slice(request.length).replace(/^ \(\w+\) /, '');
 }
 
 function moreLines(more: number, snapshot: number, { named }: Look): string[] {
