@@ -30,10 +30,27 @@ describe('cli/views/restore-progress', () => {
       'drill: 2 of 2, page Home',
       'drill ends',
       'walk begins',
-      'walk: 0 of 10, 0 requests, 0/s, 0 bytes',
+      'walk: 0 of 10, 0 requests, 0 bytes',
       'walk: 5 of 15, 20 requests, 20/s, 0 bytes',
       'walk ends',
     ]);
+  });
+
+  it('tells no rate of what was asked before it looked: a walk that was told of late began with 57,000 requests a second', async () => {
+    const clock = manualClock(0);
+    const shown: string[] = [];
+    const progress = (): Progress => ({
+      update: (_done, _total, note = '') => shown.push(note),
+      [Symbol.dispose]: () => undefined,
+    });
+    const walk = { snapshot: 1, visited: 1, waiting: 10, ahead: 0, bytes: 0 };
+    using follow = followRestore({ progress }, 'drill', clock);
+    follow.onRead({ ...walk, requests: 57 });
+    await clock.advance(2);
+    follow.onRead({ ...walk, requests: 58 });
+    await clock.advance(1998);
+    follow.onRead({ ...walk, requests: 157 });
+    expect(shown).toEqual(['57 requests, 0 bytes', '58 requests, 0 bytes', '157 requests, 50/s, 0 bytes']);
   });
 
   it('ends quietly where nothing was to be followed', () => {

@@ -32,16 +32,31 @@ export function createProgress(options: ProgressOptions): Progress {
 
 /** Tells the pace and how long the rest takes at it; nothing before there is a pace. */
 function createPace(clock: Clock): (done: number, total: Total) => string {
-  let first: { readonly done: number; readonly at: number } | null = null;
+  const measure = measurePace(clock);
   return (done, total) => {
-    first ??= { done, at: clock.monotonic() };
-    const elapsed = clock.monotonic() - first.at;
-    const made = done - first.done;
-    if (made <= 0 || elapsed < SETTLED_MS) return '';
-    const pace = rateWords(made, elapsed);
+    const made = measure(done);
+    if (made === null) return '';
+    const pace = rateWords(made.amount, made.ms);
     if (typeof total === 'object' && 'atLeast' in total) return pace;
-    const leftMs = ((amountOf(total) - done) * elapsed) / made;
+    const leftMs = ((amountOf(total) - done) * made.ms) / made.amount;
     return `${pace}, ${span(Math.max(0, leftMs))} left`;
+  };
+}
+
+/** What was made since the first report, and how long that took. */
+interface Made {
+  readonly amount: number;
+  readonly ms: number;
+}
+
+/** Measures by how much a count grows; null while that is too little to tell a pace. */
+export function measurePace(clock: Clock): (done: number) => Made | null {
+  let first: { readonly done: number; readonly at: number } | null = null;
+  return (done) => {
+    first ??= { done, at: clock.monotonic() };
+    const ms = clock.monotonic() - first.at;
+    const amount = done - first.done;
+    return amount <= 0 || ms < SETTLED_MS ? null : { amount, ms };
   };
 }
 

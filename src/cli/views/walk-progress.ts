@@ -2,18 +2,19 @@ import type { Clock } from '../../base/index.ts';
 import type { ExportProgress } from '../../export/index.ts';
 import type { WalkProgress } from '../../walker/index.ts';
 import type { Screen } from '../screen.ts';
-import type { Progress } from './progress.ts';
+import { measurePace, type Progress } from './progress.ts';
 import { takeTurns } from './progress-turns.ts';
 import { bytes, count, rateWords, thousands } from './units.ts';
 
-/** Shows how far a walk is: visits made and waiting, requests and their rate. */
+/** Shows how far a walk is: visits made and waiting, requests, and their rate once there is one. */
 export function showWalk(progress: Progress, clock: Clock): (walk: WalkProgress) => void {
-  const start = clock.monotonic();
+  const measure = measurePace(clock);
   return ({ visited, waiting, ahead, requests, bytes: received }) => {
-    const rate = rateWords(requests, clock.monotonic() - start);
+    const made = measure(requests);
+    const rate = made === null ? '' : ` ${rateWords(made.amount, made.ms)},`;
     const known = visited + waiting;
     const total = ahead === null ? { atLeast: known } : ahead === 0 ? known : { about: known + ahead };
-    progress.update(visited, total, `${thousands(requests)} requests, ${rate}, ${bytes(received)}`);
+    progress.update(visited, total, `${thousands(requests)} requests,${rate} ${bytes(received)}`);
   };
 }
 
