@@ -62,12 +62,13 @@ describe('cli/commands/start', () => {
 });
 
 describe('cli/commands/daemon', () => {
-  it('catches up at once, serves its status, and ends cleanly', async () => {
+  it('catches up at once, serves its status, and ends cleanly; its log says that the drill passed: it said that it was done', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
     const env = daemonEnvironment(platform, folder.at('data'));
     const running = startCli(['daemon'], { env });
-    await running.until(/"job":"drill".*"msg":"job done"/);
+    const log = await running.until(/"job":"drill".*"msg":"job done"/);
+    expect(log).toMatch(/"snapshot":1,"fields":\d+,"requests":\d+,"msg":"drill passed"/);
     const url = /http:\/\/\S+/.exec(await running.until(/Status page/))?.[0] ?? '';
     expect((await bodyOf(`${url}/healthz`)).status).toBe(200);
     expect((await bodyOf(`${url}/readyz`)).status).toBe(200);

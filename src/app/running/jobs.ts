@@ -40,11 +40,11 @@ function drillJob(parts: JobParts): Job {
     lastDone: () => lastOf(kit, (mirror) => timeOf(listDrills(mirror, 1)[0]?.at)),
     lastWell: () => lastOf(kit, (mirror) => timeOf(lastPassedDrill(mirror)?.at)),
     run: async (signal) => {
-      const report = await drill(kit, { signal });
-      if (report.passed) return;
-      throw new AppError('DM_DRILL_FAILED', `The drill of snapshot ${report.snapshot} did not pass`, {
+      const { snapshot, passed, fidelity, requests } = await drill(kit, { signal });
+      if (passed) return kit.log.info({ snapshot, fields: fidelity.exact.fields, requests }, 'drill passed');
+      throw new AppError('DM_DRILL_FAILED', `The drill of snapshot ${snapshot} did not pass`, {
         hint: 'Run docmirror drill to see what differs.',
-        details: { snapshot: report.snapshot, fidelity: report.fidelity },
+        details: { snapshot, fidelity },
       });
     },
   });
