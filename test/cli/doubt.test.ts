@@ -26,6 +26,21 @@ async function becomeSuspect(platform: Platform, cli: Cli): Promise<Ended> {
 }
 
 describe('a suspect snapshot', () => {
+  it('names the restore that brings back what is gone: it said to mend the platform, and not by which command', async () => {
+    await using platform = await startSeeded({ spaces: 4, pages: 12 });
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    const cli = (...args: string[]): Promise<Ended> => runCli(args, { env });
+    const { stdout } = await becomeSuspect(platform, cli);
+    const named =
+      /to bring it back: +docmirror (restore plan --snapshot 1 --in-place --out )restore-of-1\.json {3}it/.exec(stdout);
+    const plan = folder.at('plan.json');
+    const planned = await cli(...(named?.[1] ?? '').trim().split(' '), plan);
+    expect([planned.code, planned.stdout]).toEqual([0, expect.stringContaining('3 to create, 0 to update')]);
+    expect((await cli('restore', 'apply', plan)).code).toBe(0);
+    expect((await cli('sync')).stdout).toContain('is complete');
+  });
+
   it('says what to do, is doubted by readers, and is the measure once it is accepted', async () => {
     await using platform = await startSeeded({ spaces: 4, pages: 12 });
     using folder = testFolder();

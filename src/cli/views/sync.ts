@@ -152,13 +152,16 @@ export function adviceFor(snapshot: Snapshot, known: Known): string[] {
 
 function suspectAdvice(snapshot: Snapshot, { good, flags }: Known): string[] {
   const { id } = snapshot;
-  const full = isWithoutFields(snapshot) ? ' --full' : '';
+  // Fields that the platform sends no more are nothing that a restore could write.
+  const isUnsent = isWithoutFields(snapshot);
+  const plan = `docmirror restore plan --snapshot ${good} --in-place --out restore-of-${good}.json${flags}`;
   return [
     '  what to do: look at it. Earlier snapshots and the export stay as they are.',
     ...(good === null ? [] : [`    what changed:      docmirror diff ${good} ${id}${flags}`]),
     `    all of it:         docmirror snapshots show ${id}${flags}`,
     `    if it is meant:    docmirror snapshots accept ${id} --reason "…"${flags}   until then every further snapshot is suspect too`,
-    `    if it is not:      mend the platform and run docmirror sync${full}${flags} again`,
+    `    if it is not:      mend the platform and run docmirror sync${isUnsent ? ' --full' : ''}${flags} again`,
+    ...(good === null || isUnsent ? [] : [`    to bring it back:  ${plan}   it writes nothing yet`]),
   ];
 }
 
