@@ -126,7 +126,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
   const isRefused = sealed !== undefined && isRefusedIn(mirror, sealed.id);
   const failed = failedDrill(mirror);
   const reasons = [
-    ...notFresh('complete snapshot', { at: sealedAt, now, limit: limits.snapshotMs }),
+    ...notFresh(wantedSnapshot(snapshots, sound), { at: sealedAt, now, limit: limits.snapshotMs }),
     ...notFresh('passed drill', { at: drilledAt, now, limit: limits.drillMs }),
     ...(failed === undefined ? [] : [`The last drill, of snapshot ${failed.snapshot} at ${failed.at}, did not pass`]),
   ];
@@ -165,6 +165,14 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     refused: sealed ? refusedIn(mirror, sealed.id) : [],
     notOffered: sealed ? notOfferedIn(mirror, sealed.id).map(({ kind }) => kind) : [],
   };
+}
+
+/** What is not fresh, told apart from a complete one of a limited walk, which people see and which counts for nothing here. */
+function wantedSnapshot(snapshots: readonly Snapshot[], sound: Snapshot | undefined): string {
+  const isLimited = snapshots.some(
+    ({ id, state, scope }) => state === 'complete' && scope !== null && id > (sound?.id ?? 0),
+  );
+  return isLimited ? 'complete snapshot of everything' : 'complete snapshot';
 }
 
 /** Spaces that were deleted and that the platform can still bring back: those that are gone, and those that a restore has brought back. */

@@ -43,5 +43,5 @@ export function drillCommand(run: Run): Command {
 }
 
 function notTheNewest(snapshot: number): string {
-  return `Snapshot ${snapshot} is not the newest complete one: readiness rests on the last drill of that`;
+  return `Snapshot ${snapshot} is not the newest complete one of everything: readiness rests on the last drill of that`;
 }
