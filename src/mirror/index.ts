@@ -54,6 +54,7 @@ export { askForCopy, isCopy, originalOf, outOfReach, type Lacking, type OutOfRea
 export { isOfRights, reasonsOf } from './snapshots/reasons.ts';
 export { isSealed } from './snapshots/sealed-states.ts';
 export { unreadThings, type UnreadThing } from './snapshots/unread-words.ts';
+export { limitWords } from './snapshots/limit-words.ts';
 export { warningOf } from './snapshots/warning.ts';
 export {
   countBegun,

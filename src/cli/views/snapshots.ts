@@ -1,10 +1,9 @@
-import { isRecord } from '../../base/index.ts';
-import type { Accepted, Pin, Snapshot } from '../../mirror/index.ts';
+import { limitWords, type Accepted, type Pin, type Snapshot } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
 import { table } from './table.ts';
 import { cutTo } from './text.ts';
-import { bytes, count, span, thousands, when } from './units.ts';
+import { bytes, span, thousands, when } from './units.ts';
 
 export interface SnapshotDocument {
   snapshot: number;
@@ -73,7 +72,7 @@ export function snapshotsView(
       { title: 'requests', align: 'right', keep: true, value: (row) => thousands(row.requests) },
       { title: 'received', align: 'right', keep: true, value: (row) => bytes(row.bytes) },
       { title: 'mode', value: (row) => modeOf(row) },
-      { title: 'scope', optional: true, value: scopeWords },
+      { title: 'scope', optional: true, value: limitWords },
       { title: 'pinned', optional: true, value: (row) => saidOf(pinned, row.id) },
       { title: 'accepted', optional: true, value: (row) => saidOf(accepted, row.id) },
       { title: 'why', optional: true, value: (row) => (row.reason === null ? null : cutTo(row.reason, SHOWN_REASON)) },
@@ -89,23 +88,4 @@ function modeOf({ id, mode }: Snapshot): SnapshotDocument['mode'] {
 
 function scopeOf({ scope }: Snapshot): unknown {
   return scope === null ? null : JSON.parse(scope);
-}
-
-const LIMITS = [
-  ['organizations', 'organization'],
-  ['onlyCollections', 'collection'],
-  ['onlySpaces', 'space'],
-  ['kinds', 'kind'],
-] as const;
-
-/** `2 spaces`, `3 kinds`; nothing for a walk of everything. */
-function scopeWords(snapshot: Snapshot): string {
-  const scope = scopeOf(snapshot);
-  if (!isRecord(scope)) return '';
-  const amount = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
-  const limits = LIMITS.flatMap(([name, word]) =>
-    amount(scope[name]) === 0 ? [] : [count(amount(scope[name]), word)],
-  );
-  const more = amount(scope['extraSpaces']);
-  return [...limits, ...(more === 0 ? [] : [`and ${count(more, 'named space')}`])].join(', ');
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { bytes, isRecord, thousands } from '../../base/index.ts';
 import { coverage as contractCoverage, type Coverage } from '../../contract/index.ts';
-import { refusedWords, type KindCounts, type Snapshot } from '../../mirror/index.ts';
+import { limitWords, refusedWords, type KindCounts, type Snapshot } from '../../mirror/index.ts';
 import type { Named } from '../named.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Html } from './layout.ts';
@@ -37,17 +37,21 @@ export function runs({ recent }: StatusReport, named: Named): Html {
                 <td class="number">${thousands(row.requests)}</td>
                 <td class="number">${bytes(row.bytes)}</td>
               </tr>
-              ${
-                row.reason === null
-                  ? ''
-                  : html`<tr class="why">
-                      <td colspan="6"><div>${row.reason}</div></td>
-                    </tr>`
-              }`,
+              ${whyRow(row)}`,
         )}
       </table>
     </div>
   </section>`;
+}
+
+/** What a run does not say by its state. */
+function whyRow(row: Snapshot): Html | string {
+  const limits = limitWords(row);
+  const said = [...(limits === '' ? [] : [`limited to ${limits}`]), ...(row.reason === null ? [] : [row.reason])];
+  if (said.length === 0) return '';
+  return html`<tr class="why">
+    <td colspan="6"><div>${said.join('; ')}</div></td>
+  </tr>`;
 }
 
 /** What is sealed can be looked into. */
