@@ -89,6 +89,19 @@ describe('cli/commands/init', () => {
     );
   });
 
+  it('names no file with the commands where that is found by itself: README, and whoever copied them, had two spellings of one sync', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    writeFileSync(folder.at('token.txt'), `${platform.token}\n`, { mode: 0o600 });
+    const args = ['init', '--yes', '--force', '--base-url', platform.url, '--token-file', 'token.txt'];
+    const usual = await runCli(args, { cwd: folder.path });
+    expect(usual.stdout).toContain('Next: docmirror sync, then docmirror daemon\n');
+    expect((await runCli(['sync'], { cwd: folder.path })).code).toBe(0);
+    // The variable goes before the usual place.
+    const other = await runCli(args, { cwd: folder.path, env: { DOCMIRROR_CONFIG: 'other.yaml' } });
+    expect(other.stdout).toContain('Next: docmirror sync --config config/docmirror.yaml, then');
+  });
+
   it('asks nothing with --yes, says what a wrong token means, and never overwrites unasked', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();

@@ -135,6 +135,11 @@ interface Written {
   readonly before: readonly string[];
 }
 
+/** True for the file that every command reads without being told: for another one, each that is named has it as it was typed. */
+function isFoundByItself(file: string): boolean {
+  return file === resolve(FILE) && !readEnvironment()['DOCMIRROR_CONFIG'];
+}
+
 /** What was written is tried against the platform. */
 async function tryOut(run: Run, config: Config, { file, name, before }: Written): Promise<ExitCode> {
   const { createApp } = await import('../../app.ts');
@@ -142,8 +147,7 @@ async function tryOut(run: Run, config: Config, { file, name, before }: Written)
   await using app = createApp(config, { clock: run.clock, random: systemRandom(), log });
   const found = await app.examine(run.signal);
   const healthy = found.every(({ state }) => state !== 'bad');
-  // As it was typed: a command of what is broken is to ask this file too, and not the one that stands in its usual place.
-  const settings = { ...config, flags: ` --config ${shellWord(name)}` };
+  const settings = { ...config, flags: isFoundByItself(file) ? '' : ` --config ${shellWord(name)}` };
   const { json, clock } = run;
   const screen = createScreen({ ...streamingOf(run), json, environment: readEnvironment(), clock, settings });
   const findings = found.map((one) => ({ ...one, hint: one.hint && screen.look.named(one.hint) }));
