@@ -64,7 +64,8 @@ async function staged(): Promise<Stage> {
   return { app, target, environment, plan, [Symbol.asyncDispose]: dispose };
 }
 
-describe('app/restore, cut off', () => {
+// One waits six seconds for writes that may be on their way still: side by side with the others.
+describe.concurrent('app/restore, cut off', () => {
   it('names the restore and the command that continues it, and is not continued once it was taken back', async () => {
     await using stage = await staged();
     const { app, target, environment, plan } = stage;

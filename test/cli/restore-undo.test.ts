@@ -1,16 +1,8 @@
-// What was taken back shows as that, and is not taken back again.
+// What an undo says of what it takes back and of what it leaves.
 import { describe, expect, it } from 'vitest';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { documentOf, environmentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
 import { editorOf, startSeeded } from '../support/seeded-platform.ts';
-
-interface Listed {
-  restore: string;
-  state: string;
-  archive: string | null;
-  undoes: string | null;
-  undoneBy: string | null;
-}
 
 interface RestoredAnew {
   readonly run: (...args: string[]) => Promise<Ended>;
@@ -34,39 +26,7 @@ async function restoredAnew(
   return { run, flag, restore: documentOf<{ restore: string }>(applied).restore };
 }
 
-// One waits six seconds for writes that may be on their way still: side by side with the others.
-describe.concurrent('cli/restore undo', () => {
-  it('shows a restore that was taken back as undone, and a second undo makes nothing', async () => {
-    await using platform = await startSeeded();
-    await using editor = editorOf(platform);
-    using folder = testFolder();
-    const env = environmentOf(platform, folder.at('data'));
-    const run = (...args: string[]): Promise<Ended> => runCli(args, { env, cwd: folder.path });
-    const listed = async (): Promise<Listed[]> => documentOf<Listed[]>(await run('restore', 'list', '--json'));
-    await run('sync');
-    const { items } = await editor.api.listCollections({ path: { organizationId: platform.organizations()[0] ?? '' } });
-    await editor.api.updateCollection({ path: { collectionId: items[0]?.id ?? '' }, body: { title: 'Bad' } });
-    await run('restore', 'plan', '--snapshot', '1', '--in-place', '--out', 'mend.json');
-    const { restore } = documentOf<{ restore: string }>(await run('restore', 'apply', 'mend.json', '--json'));
-    const { restore: undo } = documentOf<{ restore: string }>(await run('restore', 'undo', restore, '--json'));
-    const both = await listed();
-    expect(both).toMatchObject([
-      { restore, state: 'done', undoes: null, undoneBy: undo },
-      { restore: undo, state: 'done', undoes: restore, undoneBy: null, archive: null },
-    ]);
-    expect((await run('restore', 'list')).stdout).toMatch(new RegExp(`${restore} +undone`));
-
-    platform.clearRequestLog();
-    const again = await run('restore', 'undo', restore);
-    expect([again.code, again.stderr]).toEqual([4, expect.stringContaining(`taken back already, by restore ${undo}`)]);
-    expect(platform.requestLog.recent()).toEqual([]);
-    const changed = await run('restore', 'undo', restore, '--even-changed');
-    expect([changed.code, changed.stderr]).toEqual([4, expect.stringContaining('taken back already')]);
-    expect(await listed()).toEqual(both);
-    const verified = await run('restore', 'verify', restore);
-    expect([verified.code, verified.stderr]).toEqual([1, expect.stringContaining(`taken back by restore ${undo}`)]);
-  });
-
+describe('cli/restore undo', () => {
   it('says of which mirror the snapshot of an undo is when it is of another', async () => {
     await using platform = await startSeeded();
     await using target = await startSeeded({ spaces: 0, token: 'tok_of_the_target' });
