@@ -126,7 +126,7 @@ type Run = Pick<ApplyContext, 'plan' | 'restore' | 'server' | 'ahead'>;
 /** What the steps of a run work with; makes the folder of the restore. */
 async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyContext> {
   const { plan, restore } = run;
-  const journal = new StepJournal(settings.mirror, restore);
+  const journal = new StepJournal(settings.mirror, restore, settings);
   const live = liveOf(settings.archive, plan);
   const reader = asImported(readerAt(settings.archive, plan.snapshot), plan);
   const folder = join(settings.workDir, restore);

@@ -84,7 +84,7 @@ async function rehearse(
   target: DrillTarget,
   one: { source: Resource; organization: string },
 ): Promise<VerifyReport> {
-  const settings: ApplySettings = { ...input, client: target.client };
+  const settings: ApplySettings = { ...input, client: target.client, isRehearsal: true };
   const plan = await makePlan({
     ...settings,
     snapshot: input.snapshot,

@@ -58,6 +58,8 @@ export interface ApplySettings {
   readonly withoutComments?: boolean;
   /** Only what failed in an earlier run, and what was skipped for it. */
   readonly onlyFailed?: boolean;
+  /** Of a drill: its target lives no longer than the run, so no note of it waits for the disk. */
+  readonly isRehearsal?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -4,7 +4,9 @@ import { atOnce } from '../../src/base/index.ts';
 import { beginRestore, forget, prune, type Mirror } from '../../src/mirror/index.ts';
 import { StepJournal } from '../../src/restore/journal/step-journal.ts';
 import type { PlanStep } from '../../src/restore/plan/plan-types.ts';
+import { furnishedWorld } from '../support/furnished.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
+import { drill } from '../support/restore.ts';
 import { collection, takeSnapshot } from '../support/snapshots.ts';
 
 /** At the end of each transaction, with all that was written before. */
@@ -20,6 +22,16 @@ function waitsForDisk({ store }: Mirror): unknown {
   return store.driver.pragma('synchronous', { simple: true });
 }
 
+/** The mirror, and how each note of a step that goes into it waits for the disk. */
+function watching(mirror: Mirror): { watched: Mirror; waits: unknown[] } {
+  const waits: unknown[] = [];
+  const prepare: Mirror['store']['prepare'] = (sql) => {
+    if (sql.includes('into restore_steps')) waits.push(waitsForDisk(mirror));
+    return mirror.store.prepare(sql);
+  };
+  return { watched: { ...mirror, store: { ...mirror.store, prepare } }, waits };
+}
+
 describe('a power cut', () => {
   it('takes no note of a restore away: of 272 writes that the target had, some thirty were on the disk', async () => {
     using made = await createTestMirror();
@@ -33,12 +45,7 @@ describe('a power cut', () => {
       target: 'http://t',
       organization: 'o',
     });
-    const waits: unknown[] = [];
-    const prepare: Mirror['store']['prepare'] = (sql) => {
-      if (sql.includes('into restore_steps')) waits.push(waitsForDisk(mirror));
-      return mirror.store.prepare(sql);
-    };
-    const watched: Mirror = { ...mirror, store: { ...mirror.store, prepare } };
+    const { watched, waits } = watching(mirror);
     const journal = new StepJournal(watched, restore);
     const step = stepOf(1);
     journal.started(step, { outlasts: true });
@@ -46,6 +53,15 @@ describe('a power cut', () => {
     journal.done(step, { newId: 's2' });
     journal.started(stepOf(2), { outlasts: false });
     expect(waits).toEqual([ALWAYS, ALWAYS, NOW_AND_THEN, NOW_AND_THEN]);
+  });
+
+  it('ends a drill, which begins anew: its notes, of which nobody needs any then, waited for the disk before each write', async () => {
+    await using world = await furnishedWorld();
+    await world.sync();
+    const { watched, waits } = watching(world.mirror);
+    expect(await drill(world, undefined, { mirror: watched })).toMatchObject({ passed: true });
+    expect(waits.length).toBeGreaterThan(10);
+    expect(new Set(waits)).toEqual(new Set([NOW_AND_THEN]));
   });
 
   it.each([

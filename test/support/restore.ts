@@ -165,11 +165,13 @@ export function observer(world: TestWorld): ObserveTarget {
 export async function drill(
   world: TestWorld,
   prepare: (platform: EmbeddedPlatform) => void = () => undefined,
+  changes: Partial<ApplySettings> = {},
 ): Promise<VerifyReport> {
   const target = await createTarget(world, { organization: null });
   prepare(target.platform);
   return runDrill({
     ...target.settings,
+    ...changes,
     snapshot: 1,
     observeTarget: async (client, observed) => {
       await target.platform.settle();

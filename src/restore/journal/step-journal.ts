@@ -12,11 +12,14 @@ type State = RestoreStep['state'];
 export class StepJournal {
   readonly #mirror: Mirror;
   readonly #restore: string;
+  readonly #isRehearsal: boolean;
   readonly #entries: Map<number, RestoreStep>;
 
-  constructor(mirror: Mirror, restore: string) {
+  /** Of a rehearsal nothing need be known after a power cut: its target is gone then, and the next one begins anew. */
+  constructor(mirror: Mirror, restore: string, { isRehearsal = false }: { readonly isRehearsal?: boolean } = {}) {
     this.#mirror = mirror;
     this.#restore = restore;
+    this.#isRehearsal = isRehearsal;
     this.#entries = new Map(stepsOf(mirror, restore).map((step) => [step.step, step]));
   }
 
@@ -37,7 +40,7 @@ export class StepJournal {
   /** `outlasts`: the note is on the disk at once, with all before it, so that a power cut takes it from no write that must not be repeated. */
   started(step: PlanStep, { outlasts }: { readonly outlasts: boolean }): void {
     const note = (): void => this.#note(step, { state: 'started', detail: this.#kept(step) });
-    if (outlasts) durably(this.#mirror, note);
+    if (outlasts) this.#outlasting(note);
     else note();
   }
 
@@ -57,7 +60,7 @@ export class StepJournal {
 
   /** Notes how a step that is under way goes about its write: a later run must know it, whatever becomes of this one. */
   keep(step: PlanStep, how: string): void {
-    durably(this.#mirror, () => this.#note(step, { state: 'started', detail: { ...this.#kept(step), how } }));
+    this.#outlasting(() => this.#note(step, { state: 'started', detail: { ...this.#kept(step), how } }));
   }
 
   /** What `keep` noted. */
@@ -108,6 +111,11 @@ export class StepJournal {
   /** What is noted of the making of a space. */
   madeSpace(space: string): RestoreStep | undefined {
     return this.entries.find(({ kind, key, state }) => kind === 'space' && key === space && state === 'done');
+  }
+
+  #outlasting(note: () => void): void {
+    if (this.#isRehearsal) note();
+    else durably(this.#mirror, note);
   }
 
   #kept({ step }: PlanStep): Pick<StepDetail, 'how' | 'untaken'> | undefined {
