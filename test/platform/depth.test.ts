@@ -93,7 +93,9 @@ describe('platform/content/merge', () => {
 
 describe('platform/access/content-roles', () => {
   it('finds the rights in a collection thousands of levels deep: whoever is no administrator was answered with 500', async () => {
-    await using world = await createWorld();
+    using folder = testFolder();
+    const database = folder.at('platform.db');
+    await using world = await createWorld({ database });
     const path = { organizationId: world.organization };
     const { token } = world.platform.createUser({
       displayName: 'Creator',
@@ -101,12 +103,14 @@ describe('platform/access/content-roles', () => {
       organization: world.organization,
       role: 'create',
     });
-    let parent: string | undefined;
-    for (let level = 0; level < 6000; level++) {
-      const made = await world.call('createCollection', { path, body: parent === undefined ? {} : { parent } });
-      parent = made.body.id;
-    }
-    const space = await world.call('createSpace', { path, body: { parent }, token });
+    await world.call('createCollection', { path });
+    const other = new Database(database);
+    other.exec(`insert into collections (id, organization, parent, title, description, default_level, position)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+      select 'c' || i, organization, iif(i = 1, id, 'c' || (i - 1)), title, null, 'inherit', position from n, collections`);
+    other.close();
+    const { body: deepest } = await world.call('createCollection', { path, body: { parent: 'c20000' } });
+    const space = await world.call('createSpace', { path, body: { parent: deepest.id }, token });
     expect(space.status).toBe(201);
     expect(space.body.permissions).toMatchObject({ view: true, admin: true });
     expect((await world.call('getSpace', { path: { spaceId: space.body.id }, token })).status).toBe(200);
