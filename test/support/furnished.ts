@@ -23,12 +23,12 @@ interface Template {
 /** What a platform may be started with though its content is there already. */
 export type FurnishedOptions = Omit<Partial<PlatformOptions>, 'database' | 'organization' | 'random'>;
 
+export type FurnishedWorld = TestWorld & { readonly made: Furnished };
+
 const template = lazy(makeTemplate);
 
 /** As `TestWorld.create` and then `furnish`, with what that made as `made`; its log has no request of that. */
-export async function furnishedWorld(
-  options: FurnishedOptions = {},
-): Promise<TestWorld & { readonly made: Furnished }> {
+export async function furnishedWorld(options: FurnishedOptions = {}): Promise<FurnishedWorld> {
   const { bytes, made, token, drawn } = await template();
   const folder = newFolder();
   const database = join(folder, FILE);

@@ -3,10 +3,10 @@ import { AppError } from '../../src/base/index.ts';
 import type { RawInput } from '../../src/client/index.ts';
 import { kindNames, kindOf } from '../../src/contract/index.ts';
 import { keyOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
-import { edit, furnish } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { edit } from '../support/content.ts';
+import { furnishedWorld, type FurnishedWorld } from '../support/furnished.ts';
 import { rowsOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 describe('walker/visits/documents', () => {
   it('keeps the text of each page as the platform shows it: Markdown and document tree', async () => {
@@ -60,8 +60,8 @@ describe('walker/visits/documents', () => {
 });
 
 /** Edits a page, and tells whether the mirror then has its tree as the platform shows it. */
-async function edited(world: TestWorld) {
-  const { guide, pages } = await furnish(world);
+async function edited(world: FurnishedWorld) {
+  const { guide, pages } = world.made;
   const path = { spaceId: guide, pageId: pages['Use'] ?? '' };
   const settings = { documents: true };
   await world.sync({ settings });
@@ -94,7 +94,7 @@ function altered(
 
 describe('walker/documents, of a page that is unchanged by then', () => {
   it('reads a tree again whose read failed', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     const { settings, change, isTrue } = await edited(world);
     await change('New.');
     const client = world.hooked((operation, input) => {
@@ -107,7 +107,7 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('reads a tree that a walk of fewer kinds has left on the next night', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     const { settings, change, isTrue } = await edited(world);
     const kinds = kindNames.filter((name) => kindOf(name).read.from !== 'beside');
     const limited = { organizations: null, onlySpaces: null, extraSpaces: [], kinds, limited: true };
@@ -118,7 +118,7 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('shows no tree of an older text after a night without trees; it comes with the rota', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     const { path, settings, change, isTrue } = await edited(world);
     await change('New.');
     await world.sync();
@@ -129,7 +129,7 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('reads both again when the page moved between its text and its tree', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     const { settings, change, isTrue } = await edited(world);
     await change('New.');
     let moved = false;
@@ -143,7 +143,7 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('is partial while the platform answers trees of an older text than the page, and whole when it no longer does', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     const { path, settings, change, isTrue } = await edited(world);
     const old = await world.api.getPage({ path, query: { format: 'document' } });
     await change('New.');
@@ -161,7 +161,7 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('ends the tree of a page that has no text any more', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     const { path, settings, change } = await edited(world);
     await change('New.');
     const client = altered(world, (operation, _input, answer) => {
@@ -236,7 +236,7 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('opens no version for a tree that was read again and is the same', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     const { path, settings, isTrue } = await edited(world);
     await edit(world, path.spaceId, { type: 'update_page', page: path.pageId, title: 'Used' });
     const { kinds } = await world.sync({ settings });
@@ -251,7 +251,7 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('keeps and counts the tree of a page that was renamed while another text is answered for it', async () => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     const { path, settings, isTrue } = await edited(world);
     await edit(world, path.spaceId, { type: 'update_page', page: path.pageId, title: 'Used' });
     const client = altered(world, (operation, input, answer) =>

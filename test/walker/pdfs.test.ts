@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveBytes } from '../platform/world.ts';
-import { addRequest, furnish } from '../support/content.ts';
+import { addRequest } from '../support/content.ts';
 import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { twoOrganizations } from '../support/two-organizations.ts';
 import { forecastWalk } from '../../src/walker/index.ts';
-import { SETTINGS, TestWorld } from '../support/world.ts';
+import { SETTINGS } from '../support/world.ts';
 
 describe('walker/visits/pdfs', () => {
   it('draws the PDF of a change request on request, again only when its revision has moved', async () => {
@@ -121,10 +121,9 @@ describe('walker/pdfs, what comes from the address', () => {
     ['the first half', WHOLE],
     ['an end far from the end', `${WHOLE}%%EOF${' '.repeat(2000)}`],
   ])('takes %s for no PDF, and reads it again the next night', async (_what, bytes) => {
-    await using world = await TestWorld.create();
+    await using world = await furnishedWorld();
     await using proxy = await rewriting(world);
     await using served = await serveBytes(Buffer.from(bytes));
-    await furnish(world);
     proxy.rewrite = ({ path }) => (path.endsWith('/pdf') ? { status: 200, body: { url: served.url } } : undefined);
     const night = { client: proxy.client, settings: { pdfs: true } };
     const { snapshot, failures } = await world.sync(night);
