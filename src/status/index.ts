@@ -15,4 +15,5 @@ export {
 } from './runtime-state.ts';
 export type { AccessSettings } from './access.ts';
 export { askerSignal, unread } from './asker.ts';
+export { demandStatusServer, listeningProblem } from './may-listen.ts';
 export { startStatusServer, statusAddress, type StatusServer } from './status-server.ts';

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   daemonEnvironment,
@@ -52,6 +52,15 @@ describe('cli/commands/start', () => {
     const ended = await running.interrupt('SIGTERM');
     expect([ended.code, start.includes(MAIN)]).toEqual([0, true]);
     await expect(bodyOf(url)).rejects.toThrow('fetch failed');
+  });
+
+  it('says that the port of the status page is taken before it fills the demo: that took a quarter of a minute first', async () => {
+    await using taken = await startSeeded();
+    using folder = testFolder();
+    const env = { DOCMIRROR_STATUS_PORT: new URL(taken.url).port, DOCMIRROR_DATA_DIR: folder.at('data') };
+    const ended = await runOwnProcess(['start'], { env, cwd: folder.path });
+    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('DM_PORT_IN_USE')]);
+    expect(existsSync(folder.at('data/platform'))).toBe(false);
   });
 
   it('refuses half a platform instead of starting the demo', async () => {

@@ -1,10 +1,10 @@
 // The doctor's look at this machine: folders, disk, lease, the status page's address.
 import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { bytes, ensurePrivateDirectory, nearestFolder, shellWord, toAppError } from '../../base/index.ts';
 import { takeLease } from '../../mirror/index.ts';
+import { listeningProblem } from '../../status/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import { examineMirror } from './doctor-mirror.ts';
 import type { Kit } from '../kit.ts';
@@ -87,7 +87,7 @@ async function examineFileSystem(dataDir: string): Promise<Finding[]> {
 export async function examineStatusPage({ config }: Kit): Promise<Finding[]> {
   const { host, port } = config.status;
   if (port === 0) return [];
-  const problem = await listeningProblem(host, port);
+  const problem = await listeningProblem({ host, port });
   if (problem === null) return [good('status page', `${host}:${port} is free`)];
   if (problem === 'EADDRINUSE') {
     const daemon = daemonOf(config.dataDir);
@@ -97,15 +97,6 @@ export async function examineStatusPage({ config }: Kit): Promise<Finding[]> {
   }
   const hint = 'Set status.host to an address of this machine, and status.port to one that this user may listen on.';
   return [warning('status page', `nobody can listen on ${host}:${port} (${problem})`, hint)];
-}
-
-/** The system's code for why an address cannot be listened on; null when it can. */
-function listeningProblem(host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.name));
-    server.listen(port, host, () => server.close(() => resolve(null)));
-  });
 }
 
 async function examineFolder(dataDir: string): Promise<Finding> {

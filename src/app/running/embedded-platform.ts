@@ -20,6 +20,7 @@ import {
   type FaultPlan,
   type SeedProgress,
 } from '../../platform/index.ts';
+import { demandStatusServer } from '../../status/index.ts';
 import type { Kit } from '../kit.ts';
 import { lockPlatform } from './one-process.ts';
 import { lastPorts, notePorts, tokenFileIn, type Ports } from '../platform-folder.ts';
@@ -116,8 +117,12 @@ async function startOnce(kit: Kit, options: EmbeddedOptions): Promise<Embedded> 
   return { platform, seeded: fresh, [Symbol.asyncDispose]: () => platform[Symbol.asyncDispose]() };
 }
 
-/** The demonstration's platform: kept in the data directory, filled once with real documentation, on this machine only. */
-export function startDemo(kit: Kit, options: Pick<EmbeddedOptions, 'onSeed' | 'signal'>): Promise<Embedded> {
+/**
+ * The demonstration's platform: kept in the data directory, filled once with real documentation, on this machine only. Throws
+ * DM_PORT_IN_USE first where its mirror could show no status page: to fill it takes a quarter of a minute.
+ */
+export async function startDemo(kit: Kit, options: Pick<EmbeddedOptions, 'onSeed' | 'signal'>): Promise<Embedded> {
+  await demandStatusServer(kit.config.status);
   const folder = platformFolder(kit.config);
   const fixed = { token: null, seed: { name: 'demo' }, host: '127.0.0.1', port: 0 } as const;
   return startAlone(kit, { ...options, ...fixed, folder }, 'start');
