@@ -127,8 +127,8 @@ async function typedToken(prompt: Prompt): Promise<string> {
   let asked = 'Access token (not shown)';
   for (;;) {
     const token = await prompt.askSecret(asked);
-    if (token === '') throw missing('token', '--token-file');
-    const problem = problemOfText('platform.token', token);
+    if (token === '' && !prompt.isPerson) throw missing('token', '--token-file');
+    const problem = token === '' ? 'Nothing was typed' : problemOfText('platform.token', token);
     if (problem === null) return token;
     if (!prompt.isPerson) throw wrong('The access token', problem);
     asked = `${problem}. Access token (not shown)`;

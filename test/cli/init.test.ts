@@ -57,6 +57,14 @@ describe('cli/commands/init', () => {
     expect([synced.code, documentOf(synced)]).toMatchObject([0, { state: 'complete' }]);
   });
 
+  it('asks for the token again when nothing was typed: it ended there, though every other answer is asked for again', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const answers = [platform.url, '', '', platform.token, './mirror', '', '', 'Europe/Berlin', ''];
+    const { code, text } = await inTerminal(folder.path, answers);
+    expect([code, text]).toEqual([0, expect.stringContaining('Nothing was typed. Access token (not shown): ')]);
+  });
+
   it('writes no configuration when Ctrl-C is typed at a question, and ends as interrupted', async () => {
     using folder = testFolder();
     writeFileSync(folder.at('token.txt'), 'tok\n');
