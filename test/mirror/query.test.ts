@@ -24,6 +24,10 @@ async function threeNights(): Promise<TestMirror> {
 }
 
 const WRITES = [
+  // SQLite would advise how to drop a view, and say that there is no such table.
+  'drop table pages',
+  'alter table pages add note',
+  'insert into notes values (1)',
   'delete from pages',
   "update spaces set title = 'x'",
   `delete from resources`,

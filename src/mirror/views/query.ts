@@ -141,6 +141,8 @@ function prepareAny(driver: Database.Database, sql: string): Database.Statement<
 function prepareReading(driver: Database.Database, sql: string): Database.Statement<unknown[]> {
   const bare = sql.replace(/^(\s|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)+/, '');
   if (/^pragma\b/i.test(bare) && !READABLE_PRAGMAS.test(bare)) throw refused(sql);
+  // Some of these fail before it shows that they write, with advice on how to.
+  if (/^(?:alter|create|delete|drop|insert|replace|update)\b/i.test(bare)) throw refused(sql);
   const statement = prepareAny(driver, sql);
   if (!statement.reader || !statement.readonly) throw refused(sql);
   return statement;
