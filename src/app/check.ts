@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { toAppError } from '../base/index.ts';
-import { checkExport, type ExportProblem } from '../export/index.ts';
+import { checkExport, checkNote, type ExportProblem } from '../export/index.ts';
 import {
   checkMirror,
   isAccepted,
@@ -63,6 +63,7 @@ export async function check(kit: Kit, options: CheckOptions): Promise<CheckRepor
   const exported = existsSync(folder);
   const told = (done: number, total: number): void => onProgress?.({ part: 'export', done, total });
   const all = exported ? await checkExport(folder, { signal, onProgress: told }) : [];
+  if (exported) all.push(...((await checkNote(folder, mirror).catch(nullIfDamaged)) ?? []));
   const foreign = all.filter((one) => one.foreign === true).map(({ which }) => which);
   const spots = live > 0 ? await look(kit, mirror, { count: live, signal }) : NOT_ASKED;
   const problems = [...found.problems, ...all.filter((one) => one.foreign !== true), ...spots.problems];

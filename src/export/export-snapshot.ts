@@ -88,7 +88,7 @@ async function exportInto(places: Places, options: ExportOptions): Promise<Expor
   const git = options.git ? gitPlaceOf(places.target, options.git) : undefined;
   if (git) await refuseWithoutGit(git);
   try {
-    const exported = await buildAndSwap(options, { ...places, git, pace }).catch((error: unknown) => {
+    const exported = await buildByIndex(options, { ...places, git, pace }).catch((error: unknown) => {
       throw tellingOutcome(tellingLostIndex(tellingFull(error, places), places), places);
     });
     return git ? { ...exported, commit: await commitExport(options, git) } : exported;
@@ -113,6 +113,20 @@ function tellingFull(error: unknown, places: Places): unknown {
 interface Surroundings extends Places {
   readonly git: GitPlace | undefined;
   readonly pace: Pace;
+  /** The index of the last export cannot be worked with: everything is made again. */
+  readonly isIndexLost?: true;
+}
+
+/** The index only saves work: where it turns out to be damaged on the way, the export begins anew without it. */
+async function buildByIndex(options: ExportOptions, places: Surroundings): Promise<ExportResult> {
+  try {
+    return await buildAndSwap(options, places);
+  } catch (error) {
+    // Damage of the mirror looks the same, and is met again.
+    if (error instanceof AppError || toAppError(error).code !== 'DM_DATABASE_DAMAGED') throw error;
+    await removeFolder(places.building, places.pace);
+    return buildAndSwap(options, { ...places, isIndexLost: true });
+  }
 }
 
 /** Makes the new tree beside the last one, and puts it in its place. */
@@ -121,7 +135,7 @@ async function buildAndSwap(options: ExportOptions, places: Surroundings): Promi
   makeFolder(places, options.ownOnly === true);
   const manifest = await readManifest(places.target);
   await using looks = new FileLooks({ folder: places.target, files: manifest?.files ?? 0 });
-  using index = openIndex(places, options.ownOnly === true);
+  using index = openIndex(places, { ownOnly: options.ownOnly === true, anew: places.isIndexLost === true });
   const isUntouched = await learnLast(places, index, manifest);
   await using writer = new TreeWriter({ building: places.building, objects: options.mirror.objects, index });
   await writeChanges(options, { index, manifest, looks, writer, pace });

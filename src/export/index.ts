@@ -15,6 +15,8 @@ export {
   type StableLink,
 } from './layout/links.ts';
 export { exportSnapshot, type ExportProgress, type ExportResult } from './export-snapshot.ts';
-export { checkExport, type ExportProblem } from './written/check-export.ts';
+export { checkExport } from './written/check-export.ts';
+export { checkNote } from './written/check-note.ts';
+export type { ExportProblem } from './written/export-problem.ts';
 export { isExport, MANIFEST } from './written/manifest.ts';
 export { zipLayout } from './files/zip.ts';

@@ -116,6 +116,20 @@ describe('cli/commands/check', () => {
     await runCli(['sync'], { env });
   });
 
+  it('has the note of the export left where it is, whose loss keeps each sync from writing there', async () => {
+    const note = folder.at('data/content/.docmirror-export.json');
+    writeFileSync(note, readFileSync(note, 'utf8').slice(0, 100));
+    const ended = await check();
+    expect([ended.code, ended.stdout]).toEqual([
+      1,
+      expect.stringMatching(/\.docmirror-export\.json +it cannot be read any more/),
+    ]);
+    expect(ended.stderr).toContain('Leave .docmirror-export.json where it is. The next complete docmirror sync');
+    expect(ended.stderr).not.toContain('Delete');
+    await runCli(['sync'], { env });
+    expect((await check()).code).toBe(0);
+  });
+
   it('says how texts become whole again', async () => {
     execFileSync(process.execPath, ['-e', DAMAGE, folder.at('data/mirror.db')]);
     const ended = await check('--read-data');

@@ -66,13 +66,20 @@ const JOURNAL =
   'Put back a copy of mirror.db of after the restore that is named: what it made where is noted nowhere else. Without one, it cannot be gone on with or taken back, and nothing more be planned into its organization (docmirror restore list); into others, all can be restored.';
 
 function exportAdvice({ problems, exportKept }: Advised): string[] {
-  const named = problems.filter(({ what }) => what === 'export');
+  const named = problems.filter((one) => one.what === 'export');
   const how = writer(exportKept);
-  if (named.some(({ which }) => which === MANIFEST))
+  if (named.some(({ which, heals }) => which === MANIFEST && heals !== true))
     return [
       `Move content/ away: without its ${MANIFEST} no sync writes there. ${how} writes it anew; put back what was your own in it.`,
     ];
-  return named.length > 0 ? [`Delete the files of the export that are named. ${how} writes them from the mirror.`] : [];
+  return [
+    ...(named.some(({ heals }) => heals !== true)
+      ? [`Delete the files of the export that are named. ${how} writes them from the mirror.`]
+      : []),
+    ...(named.some(({ heals }) => heals === true)
+      ? [`Leave ${MANIFEST} where it is. ${how} makes it what it should be.`]
+      : []),
+  ];
 }
 
 /** What writes the export next. */

@@ -1,17 +1,10 @@
 import { join } from 'node:path';
 import { isOwn } from '../assemble.ts';
-import { MANIFEST, readManifest, SUMS } from './manifest.ts';
+import { checkIndex } from './check-index.ts';
+import { exportProblem, type ExportProblem } from './export-problem.ts';
+import { MANIFEST, readManifest, SUMS, type Manifest } from './manifest.ts';
 import { hashOfFile, readingRoom, readSums, type SumsLine } from './sums.ts';
 import { compareBytes, walkFiles } from '../files/walk-files.ts';
-
-export interface ExportProblem {
-  readonly what: 'export';
-  /** Path inside the export. */
-  readonly which: string;
-  readonly problem: string;
-  /** It stands among the files of the export, and none of its lists names it: somebody's own. */
-  readonly foreign?: true;
-}
 
 export interface ExportCheckOptions {
   readonly signal?: AbortSignal;
@@ -22,10 +15,10 @@ export interface ExportCheckOptions {
 /** Compares an export with its own lists: files that are missing, changed or not ours. Reads every byte, changes nothing. */
 export async function checkExport(to: string, options: ExportCheckOptions = {}): Promise<ExportProblem[]> {
   const manifest = await readManifest(to);
-  if (manifest === null) return [problem(MANIFEST, 'missing: this is no export')];
+  if (manifest === null) return [exportProblem(MANIFEST, 'missing: this is no export')];
   const sums = await hashOfFile(join(to, SUMS));
-  if (sums === null) return [problem(SUMS, 'missing')];
-  const problems = sums === manifest.sums ? [] : [problem(SUMS, 'it is not the list that the manifest names')];
+  if (sums === null) return [exportProblem(SUMS, 'missing')];
+  const problems = [...listProblems(manifest, sums), ...(await checkIndex(to, manifest))];
   // Both are in the order of their bytes, so neither has to be held.
   const listed = readSums(join(to, SUMS));
   let line = await next(listed);
@@ -35,25 +28,26 @@ export async function checkExport(to: string, options: ExportCheckOptions = {}):
     options.signal?.throwIfAborted();
     if (isOwn(path)) continue;
     for (; line !== null && compareBytes(line.path, path) < 0; line = await next(listed))
-      problems.push(problem(line.path, 'missing'));
+      problems.push(exportProblem(line.path, 'missing'));
     if (line?.path !== path) {
-      problems.push({ ...problem(path, 'not part of the export'), foreign: true });
+      problems.push({ ...exportProblem(path, 'not part of the export'), foreign: true });
       continue;
     }
     options.onProgress?.(read++, manifest.files ?? 0);
     if ((await hashOfFile(join(to, path), room)) !== line.sha256)
-      problems.push(problem(path, 'its bytes have another hash'));
+      problems.push(exportProblem(path, 'its bytes have another hash'));
     line = await next(listed);
   }
-  for (; line !== null; line = await next(listed)) problems.push(problem(line.path, 'missing'));
+  for (; line !== null; line = await next(listed)) problems.push(exportProblem(line.path, 'missing'));
   return problems;
+}
+
+function listProblems(manifest: Partial<Manifest>, sums: string): ExportProblem[] {
+  if (manifest.sums === undefined) return [{ ...exportProblem(MANIFEST, 'it cannot be read any more'), heals: true }];
+  return sums === manifest.sums ? [] : [exportProblem(SUMS, 'it is not the list that the manifest names')];
 }
 
 async function next(lines: AsyncGenerator<SumsLine>): Promise<SumsLine | null> {
   const line: IteratorResult<SumsLine, unknown> = await lines.next();
   return line.done === true ? null : line.value;
-}
-
-function problem(which: string, what: string): ExportProblem {
-  return { what: 'export', which, problem: what };
 }

@@ -6,11 +6,18 @@ import { ExportIndex, INDEX } from './export-index.ts';
 import { SUMS, type Manifest } from './manifest.ts';
 import { hashOfFile, readSums, stampOf } from './sums.ts';
 
+interface IndexWanted {
+  /** For this user only; else the mask decides. */
+  readonly ownOnly: boolean;
+  /** Nothing that the last one noted is to be used. */
+  readonly anew: boolean;
+}
+
 /** The index of the last export as a copy to work on; a new one when there is none that can be read. */
-export function openIndex({ target, building }: Places, ownOnly: boolean): ExportIndex {
+export function openIndex({ target, building }: Places, { ownOnly, anew }: IndexWanted): ExportIndex {
   const path = join(building, INDEX);
   const last = join(target, INDEX);
-  if (statSync(last, { throwIfNoEntry: false })?.isFile() === true) {
+  if (!anew && statSync(last, { throwIfNoEntry: false })?.isFile() === true) {
     copyIndex(last, path, ownOnly);
     try {
       return new ExportIndex(path, ownOnly);

@@ -15,7 +15,7 @@ export async function writeSums(index: ExportIndex, pace: Pace, place: string): 
   const file = openSync(place, 'wx');
   try {
     for (let rows = index.hashesAfter('', AT_ONCE); rows.length > 0;) {
-      const text = rows.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+      const text = sumsText(rows);
       hash.update(text);
       // Writes all of it or throws, as a bare write does not.
       writeFileSync(file, text);
@@ -26,6 +26,11 @@ export async function writeSums(index: ExportIndex, pace: Pace, place: string): 
     closeSync(file);
   }
   return hash.digest('hex');
+}
+
+/** Lines as they stand in the list. */
+export function sumsText(lines: readonly SumsLine[]): string {
+  return lines.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
 }
 
 export interface SumsLine {
