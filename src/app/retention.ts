@@ -1,4 +1,5 @@
-import { AppError, inTurns } from '../base/index.ts';
+import { existsSync } from 'node:fs';
+import { AppError, inTurns, namingFolder, shellWord, toAppError } from '../base/index.ts';
 import {
   acceptSnapshot,
   forget,
@@ -24,6 +25,7 @@ import {
 } from '../mirror/index.ts';
 import { inOwnMirror } from './own-mirror.ts';
 import type { Kit } from './kit.ts';
+import { contentFolder } from './places.ts';
 
 export interface ForgetOptions {
   readonly policy: RetentionPolicy;
@@ -56,7 +58,7 @@ export async function forgetSnapshots(
     const verdicts = planForget(mirror, policy);
     return { verdicts, pruned: null, refusal: await inTurns(forgetRefusal(mirror, verdicts), signal) };
   }
-  return inOwnMirror(kit, 'forget', async (mirror) => {
+  return freeingIn(kit, 'forget', async (mirror) => {
     const verdicts = await inTurns(forget(mirror, policy), signal);
     return { verdicts, pruned: freeing ? await inTurns(prune(mirror), signal) : null, refusal: null };
   });
@@ -64,7 +66,20 @@ export async function forgetSnapshots(
 
 /** Frees what no snapshot refers to. */
 export function pruneMirror(kit: Kit, signal: AbortSignal): Promise<Pruned> {
-  return inOwnMirror(kit, 'prune', (mirror) => inTurns(prune(mirror), signal));
+  return freeingIn(kit, 'prune', (mirror) => inTurns(prune(mirror), signal));
+}
+
+/** What frees room takes some itself: where there is none, the error says what may go first. */
+async function freeingIn<T>(kit: Kit, purpose: string, work: (mirror: Mirror) => Promise<T>): Promise<T> {
+  try {
+    return await inOwnMirror(kit, purpose, work);
+  } catch (error) {
+    const content = contentFolder(kit.config);
+    const named = toAppError(namingFolder(error, { folder: kit.config.dataDir, called: 'data directory' }));
+    if (named.code !== 'DM_DISK_FULL' || !existsSync(content)) throw error;
+    const first = `To free space takes some itself: ${content} may be removed for it, but for files of your own, and docmirror export --to ${shellWord(content)} writes it again.`;
+    throw new AppError(named.code, named.message, { hint: `${first} ${named.hint}`, cause: error });
+  }
 }
 
 /** Pins a snapshot with a reason. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE without a reason. */

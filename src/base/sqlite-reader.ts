@@ -1,4 +1,4 @@
-// A database that is read where nothing may be written: on a disk that can only be read, or in a folder of somebody else.
+// A database that is read where nothing can be written: on a disk that can only be read or is full, or in a folder of somebody else.
 import { accessSync, chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ export function openToRead(path: string): Database.Database {
   });
 }
 
-/** Null where files are lacking beside it that may not be made. */
+/** Null where files are lacking beside it that cannot be made. */
 function openInPlace(path: string): Database.Database | null {
   const driver = openReadOnly(path);
   try {
@@ -33,7 +33,8 @@ function openInPlace(path: string): Database.Database | null {
     return driver;
   } catch (error) {
     driver.close();
-    if (isRefused(error) && !mayWrite(dirname(path))) return null;
+    if (isRefused(error) && !may(constants.W_OK, dirname(path))) return null;
+    if (isWithoutRoom(error, path)) return null;
     throw error;
   }
 }
@@ -46,9 +47,16 @@ function isRefused(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
 }
 
-function mayWrite(folder: string): boolean {
+/** The disk takes no further bytes, or, where the database itself can be read, no further file. */
+function isWithoutRoom(error: unknown, path: string): boolean {
+  if (!(error instanceof Database.SqliteError)) return false;
+  if (/^SQLITE_(FULL|IOERR_SHM)/.test(error.code)) return true;
+  return error.code.startsWith('SQLITE_CANTOPEN') && may(constants.R_OK, path) && statSync(path).isFile();
+}
+
+function may(mode: number, path: string): boolean {
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(path, mode);
     return true;
   } catch {
     return false;
@@ -58,30 +66,54 @@ function mayWrite(folder: string): boolean {
 /** Nobody else sees the copy, and it is gone with whoever reads it, however that ends. Null where the database moved meanwhile. */
 function openCopy(path: string): Database.Database | null {
   const before = stateOf(path);
-  const folder = mkdtempSync(join(tmpdir(), 'docmirror-'));
+  const folder = makingRoom(path, () => mkdtempSync(join(tmpdir(), 'docmirror-')));
   try {
     const copy = join(folder, 'copy.db');
-    for (const end of ['', '-wal']) if (isThere(path + end)) copyTo(path + end, copy + end);
+    makingRoom(path, () => {
+      for (const end of ['', '-wal']) if (isThere(path + end)) copyTo(path + end, copy + end);
+    });
     if (stateOf(path) !== before) return null;
-    const driver = openReadOnly(copy);
-    driver.pragma('user_version');
-    return driver;
+    return openToTheEnd(path, copy);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** What SQLite needs beside the copy is made before it is removed. */
+function openToTheEnd(path: string, copy: string): Database.Database {
+  return makingRoom(path, () => {
+    const driver = openReadOnly(copy);
+    try {
+      driver.pragma('user_version');
+      return driver;
+    } catch (error) {
+      driver.close();
+      throw error;
+    }
+  });
+}
+
 function copyTo(path: string, copy: string): void {
+  copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+  chmodSync(copy, 0o600);
+}
+
+/** Does what takes room in the folder for temporary files, and says so where that is full as well. */
+function makingRoom<T>(path: string, work: () => T): T {
   try {
-    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
-    chmodSync(copy, 0o600);
+    return work();
   } catch (cause) {
     const { code, message } = toAppError(cause);
-    if (code !== 'DM_DISK_FULL') throw cause;
-    throw new AppError(code, `${path} is read from a copy, since nothing may be written beside it: ${message}`, {
-      hint: `Free space in ${tmpdir()} for it, name another folder in TMPDIR, or copy the data directory to where this user may write.`,
-      cause,
-    });
+    const isFull = code === 'DM_DISK_FULL' || (cause instanceof Database.SqliteError && isWithoutRoom(cause, path));
+    if (!isFull) throw cause;
+    throw new AppError(
+      'DM_DISK_FULL',
+      `${path} is read from a copy, since nothing can be written beside it: ${message}`,
+      {
+        hint: `Free space in ${tmpdir()} for it, name another folder in TMPDIR, or copy the data directory to where this user may write.`,
+        cause,
+      },
+    );
   }
 }
 

@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, symlinkSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { MAIN, testFolder, runCli, startCli, daemonEnvironment, environmentOf, startProgram } from '../support/cli.ts';
+import {
+  MAIN,
+  testFolder,
+  runCli,
+  runOwnProcess,
+  startCli,
+  daemonEnvironment,
+  environmentOf,
+  startProgram,
+} from '../support/cli.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 import { givenSmallDisk } from '../support/small-disk.ts';
@@ -133,6 +142,53 @@ describe('a disk without room for a drill', () => {
     disk.free();
     expect((await runCli(['drill'], { env })).code).toBe(0);
     expect((await runCli(['doctor'], { env })).stdout).not.toContain('no room');
+  });
+});
+
+describe('a disk on which nothing more can be written', () => {
+  it('lets the mirror be read that lies on it: status, query and export ended in its being full', async (context) => {
+    await using mirrored = await mirroredOnSmallDisk(context);
+    using elsewhere = testFolder();
+    const { disk, folder, env } = mirrored;
+    const reads = async (): Promise<void> => {
+      const counted = await runCli(['query', 'select count(*) as n from snapshots', '--csv'], { env });
+      expect([counted.stderr, counted.stdout]).toEqual(['', 'n\n1\n']);
+      expect((await runCli(['status'], { env })).stdout).toContain(`${folder}/data`);
+      expect((await runCli(['check'], { env })).stdout).toContain('Whole: database');
+    };
+    // SQLite makes these two for whoever reads, and removes them with whoever wrote last.
+    const without = (): void => {
+      for (const end of ['-wal', '-shm']) rmSync(`${folder}/data/mirror.db${end}`, { force: true });
+    };
+    without();
+    disk.fill(0);
+    await reads();
+    expect((await runCli(['export', '--to', elsewhere.at('tree')], { env })).code).toBe(0);
+    const nowhere = await runOwnProcess(['status'], { env: { ...env, TMPDIR: folder } });
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('name another folder in TMPDIR')]);
+    disk.free();
+    without();
+    disk.limitFiles(0);
+    await reads();
+    disk.limitFiles(null);
+  });
+
+  it('says what may go before anything can be freed: forget and prune said to free space', async (context) => {
+    await using mirrored = await mirroredOnSmallDisk(context);
+    const { disk, folder, env } = mirrored;
+    await runCli(['sync'], { env });
+    disk.fill(0);
+    const refused = await runCli(['forget', '--keep-last', '1', '--prune'], { env });
+    const content = `${folder}/data/content`;
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('(DM_DISK_FULL)')]);
+    expect(refused.stderr).toContain(`${content} may be removed for it, but for files of your own`);
+    rmSync(content, { recursive: true });
+    const without = await runCli(['prune'], { env });
+    expect(without.stderr).not.toContain('may be removed');
+    disk.free();
+    expect((await runCli(['forget', '--keep-last', '1', '--prune'], { env })).code).toBe(0);
+    expect((await runCli(['export', '--to', content], { env })).code).toBe(0);
+    expect((await runCli(['check', '--read-data'], { env })).stdout).toContain('export');
   });
 });
 
