@@ -20,6 +20,7 @@ import type { App } from '../app.ts';
 import { isKindName, isPathValue, kindNames, type KindName } from '../contract/index.ts';
 import { inDataDirectory, repeatedFlags, withFlags, type Config, type Repeated } from '../config/index.ts';
 import { demoHint } from './demo-hint.ts';
+import { belowHelp } from './help-document.ts';
 import { createPatience } from './patience.ts';
 import { createScreen, type Screen, type ScreenOptions } from './screen.ts';
 
@@ -81,7 +82,7 @@ export function createCommand(about: CommandAbout): Command {
     .description(about.summary ?? '')
     .configureHelp({ optionDescription: describeOption })
     .option('--json', 'answer with one JSON document on stdout; all else goes to stderr')
-    .addHelpText('after', `\n${word}:\n${examples}${notes}`);
+    .addHelpText('after', belowHelp(`\n${word}:\n${examples}${notes}`));
 }
 
 function describeOption(option: Option): string {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { ShellCompDirective, type Command as Completed, type Complete, type RootCommand } from '@bomb.sh/tab';
 import { readEnvironment, systemClock, writeStdout } from '../base/index.ts';
 import { loadConfig } from '../config/index.ts';
+import { belowHelp } from './help-document.ts';
 import { isDrill, listRestores, listSnapshots, readMirror, recipes, type Mirror } from '../mirror/index.ts';
 
 /** Adds `completion SHELL`, and the hidden command that its script calls. */
@@ -12,7 +13,7 @@ export async function addCompletion(program: Command, summary: string): Promise<
   const own = program.commands.find((command) => command.name() === 'completion');
   own
     ?.description(summary)
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', belowHelp(EXAMPLES))
     .action(async (shell: string) => {
       if (shell === 'bash') await writeStdout(BASH);
       else root.setup(program.name(), program.name(), shell);

@@ -1,8 +1,9 @@
-import { Command, type CommanderError, type Option } from 'commander';
+import { Command, type CommanderError, type Help, type Option } from 'commander';
 import about from '../../package.json' with { type: 'json' };
 import { writeStdout } from '../base/index.ts';
 import { COMMANDS, type CommandName } from '../config/index.ts';
 import { givenTwice, type Run } from './command.ts';
+import { helpDocument } from './help-document.ts';
 
 type Make = (run: Run) => Command;
 
@@ -42,7 +43,7 @@ const COMPLETION: ReadonlySet<string> = new Set(['completion', 'complete']);
 export async function createProgram(run: Run, argv?: readonly string[]): Promise<Command> {
   const program = new Command('docmirror')
     .description('Mirrors a documentation platform through its API, keeps every version, and can put it back.')
-    .version(about.version, '--version', 'print the version')
+    .version(versionText(run), '--version', 'print the version')
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .helpCommand('help [command...]', 'Explain a command.')
     .showHelpAfterError(false);
@@ -56,6 +57,10 @@ export async function createProgram(run: Run, argv?: readonly string[]): Promise
   else program.addCommand(new Command('completion').description(COMPLETION_SUMMARY));
   settle(run, program);
   return program;
+}
+
+function versionText({ json }: Run): string {
+  return json ? JSON.stringify({ version: about.version }) : about.version;
 }
 
 function failureOf(writing: Promise<void>): Promise<unknown> {
@@ -76,8 +81,16 @@ function settle(run: Run, command: Command, above = ''): void {
     throw error;
   };
   command.exitOverride(onWrong).configureOutput({ outputError: () => undefined, writeOut });
+  if (run.json) helpAsJson(command);
   for (const option of command.options.filter(takesOne)) refuseSecond(command, option);
   for (const child of command.commands) settle(run, child, `${named} `);
+}
+
+/** Where no command was given, the error alone tells it, without the help that else goes to stderr. */
+function helpAsJson(command: Command): void {
+  const formatHelp: Help['formatHelp'] = (one, helper) => `${JSON.stringify(helpDocument(one, helper))}\n`;
+  command.configureOutput({ writeErr: () => undefined });
+  command.configureHelp({ ...command.configureHelp(), formatHelp });
 }
 
 /** One that is given several values, or joins them, says so itself. */

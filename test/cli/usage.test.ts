@@ -75,7 +75,7 @@ describe('cli/program', () => {
     ['help help', 'Usage: docmirror [options] [command]'],
     ['help', 'Usage: docmirror [options] [command]'],
     ['snapshots help', 'Usage: docmirror snapshots [options] [command]'],
-    ['snapshots --json help', 'Usage: docmirror snapshots [options] [command]'],
+    ['snapshots --json help', '{"command":"docmirror snapshots",'],
     ['snapshots help show', 'Usage: docmirror snapshots show '],
     ['restore help apply', 'Usage: docmirror restore apply '],
   ])(
