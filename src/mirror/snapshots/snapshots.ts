@@ -221,7 +221,17 @@ export function sealedBefore(mirror: Mirror, id: number): Snapshot[] {
 export function snapshotById(mirror: Mirror, id: number): Snapshot {
   const row = mirror.store.prepare<Snapshot>('select * from snapshots where id = ?').get(id);
   if (row) return row;
-  throw unknownSnapshot(String(id), 'a number that `docmirror snapshots` lists');
+  throw unknownSnapshot(String(id), nearestKept(mirror, id) ?? 'expected a number that `docmirror snapshots` lists');
+}
+
+/** Of a number below the newest: they are given in turn, so there was one. Null of others. */
+function nearestKept(mirror: Mirror, id: number): string | null {
+  const sealed = sealedSnapshots(mirror).map((one) => one.id);
+  const later = sealed.find((one) => one > id);
+  if (later === undefined || id < 1) return null;
+  const earlier = sealed.findLast((one) => one < id);
+  const kept = earlier === undefined ? `the oldest kept is ${later}` : `the nearest kept are ${earlier} and ${later}`;
+  return `it was forgotten, and ${kept}`;
 }
 
 /**
@@ -240,7 +250,7 @@ export function resolveSnapshot(mirror: Mirror, spec: string | number): Snapshot
   if (at === null)
     throw unknownSnapshot(
       text,
-      'a snapshot number, "latest", a day of the calendar like 2025-03-01, or a time like 2025-03-01 12:00 (UTC) or 2025-03-01T12:00+02:00',
+      'expected a snapshot number, "latest", a day of the calendar like 2025-03-01, or a time like 2025-03-01 12:00 (UTC) or 2025-03-01T12:00+02:00',
     );
   const end = isoTime(at);
   const nights = datedInOrder(sealedSnapshots(mirror));
@@ -248,7 +258,10 @@ export function resolveSnapshot(mirror: Mirror, spec: string | number): Snapshot
   if (row) return snapshotById(mirror, row.id);
   const [first] = nights;
   if (!first) throw noSnapshot();
-  throw unknownSnapshot(text, `a time at or after ${first.started_at}, when the first one that is kept was begun`);
+  throw unknownSnapshot(
+    text,
+    `expected a time at or after ${first.started_at}, when the first one that is kept was begun`,
+  );
 }
 
 function noSnapshot(): AppError {
@@ -262,11 +275,11 @@ function sealedSnapshots({ store }: Mirror): Pick<Snapshot, 'id' | 'started_at'>
 
 function sealedOnly(snapshot: Snapshot): Snapshot {
   if (isSealed(snapshot)) return snapshot;
-  throw unknownSnapshot(String(snapshot.id), `a sealed snapshot; this one is ${snapshot.state}`);
+  throw unknownSnapshot(String(snapshot.id), `expected a sealed snapshot; this one is ${snapshot.state}`);
 }
 
-function unknownSnapshot(seen: string, expected: string): AppError {
-  return new AppError('DM_SNAPSHOT_UNKNOWN', `No snapshot "${seen}"; expected ${expected}`, {
+function unknownSnapshot(seen: string, why: string): AppError {
+  return new AppError('DM_SNAPSHOT_UNKNOWN', `No snapshot "${seen}"; ${why}`, {
     hint: 'Run `docmirror snapshots` to see what there is.',
   });
 }
