@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import type { RawInput } from '../../src/client/index.ts';
 import { kindNames, kindOf } from '../../src/contract/index.ts';
-import { keyOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
-import { edit } from '../support/content.ts';
+import { countsOf, keyOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
+import { edit, insert } from '../support/content.ts';
 import { furnishedWorld, type FurnishedWorld } from '../support/furnished.ts';
 import { rowsOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
@@ -45,6 +45,29 @@ describe('walker/visits/documents', () => {
       guide,
     );
     expect(held).toEqual([{ n: 4 }]);
+  });
+
+  it('counts the tree of an edited page as changed, as diff does: each edit was counted as one more tree, and none went', async () => {
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
+    const settings = { documents: true };
+    await world.sync({ settings });
+    await edit(
+      world,
+      guide,
+      { type: 'update_page', page: pages['Use'] ?? '', document: { markdown: '# Use\n\nNew.' } },
+      { type: 'delete_page', page: pages['Linux'] ?? '' },
+      insert('Late', 'Text.'),
+    );
+    const { snapshot } = await world.sync({ settings });
+    const { added, changed, gone } = countsOf(world.mirror, snapshot.id)['page-document'] ?? {};
+    expect({ added, changed, gone }).toEqual({ added: 1, changed: 1, gone: 1 });
+    const told = "select change from changes where snapshot = ? and kind = 'page-document' order by change";
+    expect(rowsOf(world.mirror, told, snapshot.id).map(({ change }) => change)).toEqual([
+      'added',
+      'changed',
+      'removed',
+    ]);
   });
 
   it('ends the tree with its page', async () => {

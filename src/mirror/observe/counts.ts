@@ -1,5 +1,7 @@
 // Counts of a snapshot by kind. Its state is computed from these and from nothing else.
+import { kindNames, kindOf } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import { wordsSql } from '../database/words-sql.ts';
 
 export interface KindCounts {
   readonly seen: number;
@@ -37,6 +39,27 @@ export function countKind({ mirror, id: snapshot }: OpenSnapshot, kind: string, 
       add.unreachable ?? 0,
       add.missing ?? 0,
     );
+}
+
+const BESIDE = kindNames.filter((kind) => kindOf(kind).read.from === 'beside');
+
+const REPLACED = `select r.kind, count(*) as replaced, k.added, k.changed from versions v
+  join resources r on r.rid = v.rid and r.kind in (${wordsSql(BESIDE)})
+  join snapshot_kinds k on k.snapshot = v.valid_from and k.kind = r.kind
+  where v.valid_from = ? and exists (select 1 from versions b where b.rid = v.rid and b.valid_to = v.valid_from) group by r.kind`;
+
+/**
+ * What is read beside another, as a document tree, ends as soon as that moves on, and is taken in as a new one: where one took the place
+ * of one, it counts as changed. Once, before the counts of a snapshot are sealed; costs what began in it.
+ */
+export function countReplaced(open: OpenSnapshot): void {
+  const rows = open.mirror.store
+    .prepare<{ kind: string; replaced: number; added: number; changed: number }>(REPLACED)
+    .all(open.id);
+  for (const { kind, replaced, added, changed } of rows) {
+    const more = Math.min(replaced - changed, added);
+    if (more > 0) countKind(open, kind, { added: -more, changed: more });
+  }
 }
 
 /** Counts of a snapshot by kind, only kinds that occur. */

@@ -3,7 +3,7 @@ import { AppError, count, isAbort, isoTime, type Pieces } from '../../base/index
 import { CONTRACT_VERSION } from '../../contract/index.ts';
 import { carryAccepted, SOUND } from './accepted.ts';
 import { brakeReasons, type Brake } from './brake.ts';
-import { countsOf } from '../observe/counts.ts';
+import { countReplaced, countsOf } from '../observe/counts.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { factOf, setFact } from '../database/meta.ts';
 import { datedInOrder } from '../retention/dates.ts';
@@ -143,6 +143,7 @@ export interface SealOptions {
 function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usage) | undefined): Pieces<Snapshot> {
   return mirror.store.longTransaction(function* sealing() {
     const previous = lastSealed(mirror);
+    countReplaced({ mirror, id });
     const reasons = incompleteReasons(mirror, id);
     const alarms = brakeReasons(mirror, id, brake);
     // A mass change freezes retention whether or not something was not read besides.
