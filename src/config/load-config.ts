@@ -78,11 +78,23 @@ export function loadConfigs(sources: ConfigSources): Config[] {
     });
   const chosen = choose(sources, file.platforms);
   if (file.platforms.length === 0) return [build(null, common)];
-  const configs = file.platforms.map((entry, place) =>
-    build(entry.name, [...common, ownLayer(readValues(mergeLayers(common)), entry, place), entry.layer]),
+  const configs = file.platforms.flatMap((entry, place) =>
+    ofNoOther(entry.name === (chosen ?? entry.name), () =>
+      build(entry.name, [...common, ownLayer(readValues(mergeLayers(common)), entry, place), entry.layer]),
+    ),
   );
   refuseSharedPlaces(configs);
   return configs.filter(({ name }) => chosen === undefined || name === chosen);
+}
+
+/** What keeps one of the list from its work, such as a token file that is gone, keeps no command from another that is named. */
+function ofNoOther(isMeant: boolean, build: () => Config): Config[] {
+  try {
+    return [build()];
+  } catch (error) {
+    if (isMeant || !(error instanceof ConfigError)) throw error;
+    return [];
+  }
 }
 
 /** Whoever else can read one of them has what stands in it. */

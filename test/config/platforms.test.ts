@@ -93,6 +93,15 @@ describe('config/load-config, a list of platforms', () => {
     expect(messageOf({ yaml })).toContain(message);
   });
 
+  it('takes the one that is named where the token file of another is gone: no command of any could run, a restore neither', () => {
+    const yaml = TWO.replace('tokenFile: token-b', 'tokenFile: none-such');
+    expect(one({ yaml, flags: { platform: 'a' } })).toMatchObject({ name: 'a', flags: ' --platform a' });
+    for (const flags of [{}, { platform: 'b' }])
+      expect(messageOf({ yaml, flags })).toMatch(/^DM_CONFIG_INVALID .*platform\.tokenFile.*none-such/);
+    // What is written wrongly is refused whoever is meant.
+    expect(messageOf({ yaml: `${yaml}    limts: {}\n`, flags: { platform: 'a' } })).toContain('limts');
+  });
+
   it('refuses a name that is not in the list', () => {
     expect(messageOf({ yaml: TWO, flags: { platform: 'c' } })).toContain('--platform names c; expected one of a, b');
     expect(messageOf({ yaml: 'dataDir: ./x', flags: { platform: 'c' } })).toContain('has no list of platforms');
