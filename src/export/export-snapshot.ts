@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { AppError, namingFolder, toAppError, whyFull, type Environment } from '../base/index.ts';
+import { AppError, namingFolder, toAppError, whyFull, type Environment, type ErrorCode } from '../base/index.ts';
 import { readerAt, readFigures, resolveSnapshot, type Mirror } from '../mirror/index.ts';
 import { isOwn, linkForeign, linkKept, refuseOverwriting, type Assembly } from './assemble.ts';
 import { findChanges } from './changes.ts';
@@ -9,7 +9,7 @@ import type { ExportIndex } from './written/export-index.ts';
 import { FileLooks } from './files/file-looks.ts';
 import type { GitPlace } from './git/git.ts';
 import { commitTree, gitPlaceOf, listCheckedOut, refuseWithoutGit } from './git/git-history.ts';
-import { hasSums, openIndex, readFormer } from './written/last-export.ts';
+import { hasIndex, hasSums, openIndex, readFormer } from './written/last-export.ts';
 import { readManifest, type Manifest } from './written/manifest.ts';
 import { Pace } from './files/pace.ts';
 import { holdPlace, placesOf, recover, refuseForeign, unmade, type Places } from './files/swap.ts';
@@ -117,13 +117,16 @@ interface Surroundings extends Places {
   readonly isIndexLost?: true;
 }
 
+/** What a damaged index ends in: an error of SQLite, or one that nothing but a fault of ours else explains. */
+const BY_INDEX: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DM_DATABASE_DAMAGED', 'DM_INTERNAL']);
+
 /** The index only saves work: where it turns out to be damaged on the way, the export begins anew without it. */
 async function buildByIndex(options: ExportOptions, places: Surroundings): Promise<ExportResult> {
   try {
     return await buildAndSwap(options, places);
   } catch (error) {
-    // Damage of the mirror looks the same, and is met again.
-    if (error instanceof AppError || toAppError(error).code !== 'DM_DATABASE_DAMAGED') throw error;
+    // What has another cause is met again, but for what somebody took away meanwhile.
+    if (!BY_INDEX.has(toAppError(error).code) || !hasIndex(places)) throw error;
     await removeFolder(places.building, places.pace);
     return buildAndSwap(options, { ...places, isIndexLost: true });
   }

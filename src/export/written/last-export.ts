@@ -13,12 +13,16 @@ interface IndexWanted {
   readonly anew: boolean;
 }
 
+/** True when the last export has an index. */
+export function hasIndex({ target }: Pick<Places, 'target'>): boolean {
+  return statSync(join(target, INDEX), { throwIfNoEntry: false })?.isFile() === true;
+}
+
 /** The index of the last export as a copy to work on; a new one when there is none that can be read. */
 export function openIndex({ target, building }: Places, { ownOnly, anew }: IndexWanted): ExportIndex {
   const path = join(building, INDEX);
-  const last = join(target, INDEX);
-  if (!anew && statSync(last, { throwIfNoEntry: false })?.isFile() === true) {
-    copyIndex(last, path, ownOnly);
+  if (!anew && hasIndex({ target })) {
+    copyIndex(join(target, INDEX), path, ownOnly);
     try {
       return new ExportIndex(path, ownOnly);
     } catch {
