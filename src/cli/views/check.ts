@@ -13,8 +13,9 @@ export function checkView(report: CheckReport, look: Look): string {
   const where = `database, ${count(report.objects, 'object')}, ${report.export ? 'export' : 'no export'}${read}${live}`;
   const own = ownFiles(report.foreign);
   if (report.passed) return `${look.style.good('Whole')}: ${where}${own}`;
+  const shown = firstOfEach(report.problems);
   const rows = table(
-    report.problems,
+    shown,
     [
       { title: 'where', value: (row) => row.what },
       { title: 'which', value: (row) => row.which },
@@ -23,8 +24,22 @@ export function checkView(report: CheckReport, look: Look): string {
     ],
     look,
   );
-  return `${look.style.bad(count(report.problems.length, 'problem'))}: ${where}${own}\n\n${rows}`;
+  const more = report.problems.length - shown.length;
+  const rest = more === 0 ? '' : `\n… and ${thousands(more)} more: the same command with --json names them all`;
+  return `${look.style.bad(count(report.problems.length, 'problem'))}: ${where}${own}\n\n${rows}${rest}`;
 }
+
+/** Of thousands of damaged texts some, and each that is of another kind. */
+function firstOfEach(problems: CheckReport['problems']): CheckReport['problems'][number][] {
+  const seen = new Map<string, number>();
+  return problems.filter(({ what }) => {
+    const before = seen.get(what) ?? 0;
+    seen.set(what, before + 1);
+    return before < MOST_OF_A_KIND;
+  });
+}
+
+const MOST_OF_A_KIND = 100;
 
 /** In a list that nobody has to scroll through; all of them stand in the JSON. */
 function ownFiles(paths: readonly string[]): string {
