@@ -102,7 +102,8 @@ export {
   type Visit,
 } from './observe/frontier.ts';
 export { mendBodies } from './bodies/mend-bodies.ts';
-export { clearShortage, explainShortage, noteShortage, shortageOf, type ListingPlace } from './observe/shortages.ts';
+export { clearShortage, explainShortage, noteShortage } from './observe/shortages.ts';
+export { scopesShort, shortageOf, type ListingPlace } from './observe/shortages.ts';
 export { broughtBack, deletedSpaces, UNDELETE_MS, type DeletedSpace } from './reading/bin.ts';
 export { listDrift, noteDrift, type Drift } from './observe/drift.ts';
 export { continuingSync, FORMER_PDF } from './snapshots/continuing-sync.ts';

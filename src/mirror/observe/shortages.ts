@@ -82,6 +82,15 @@ function keepShortage(
     .run(scope, kind, known.missing, id, known.since);
 }
 
+/** Numbers of all at which something of that kind of shortage is noted. */
+export function scopesShort({ store }: Mirror, kind: string): number[] {
+  const sql = 'select scope from shortages where kind = ?';
+  return store
+    .prepare<{ scope: number }>(sql)
+    .all(kind)
+    .map(({ scope }) => scope);
+}
+
 export function clearShortage({ store }: Mirror, { scope, kind }: ListingPlace): void {
   store.prepare('delete from shortages where scope = ? and kind = ?').run(scope, kind);
 }

@@ -156,8 +156,9 @@ const tables: TableNotes = {
   shortages: [
     'listings that show fewer than their parent counts, they count themselves or other answers show, or something twice; after half a day without more it is taken for how the platform lists',
     {
-      scope: 'number of the resource below which it lists; 0 for the listing of organizations',
-      kind: 'kind that it lists, `KIND, repeated` for what it shows twice, `KIND, by its own count` for what it counts itself',
+      scope:
+        'number of the resource below which it lists, or of what is not listed; 0 for the listing of organizations',
+      kind: 'kind that it lists, `KIND, repeated` for what it shows twice, `KIND, by its own count` for what it counts itself, `KIND, named` for what others name, `KIND, unlisted` for what is there all the same',
       missing: 'how many fewer it shows, or how many twice',
       snapshot: 'snapshot that found it last',
       since: 'time since when it has not grown, but for what walks found gone',

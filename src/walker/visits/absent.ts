@@ -1,5 +1,5 @@
 // Asking directly for what a listing no longer shows. Only the platform's own "gone" ends a resource.
-import { AppError, isRecord } from '../../base/index.ts';
+import { isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { kindOf, operationOf, type KindName, type OperationName } from '../../contract/index.ts';
 import {
@@ -10,7 +10,6 @@ import {
   hasRightsOfItsOwn,
   heldBelow,
   isBelowShrunk,
-  keyOf,
   markUnlisted,
   markUnreachable,
   noteRefused,
@@ -18,13 +17,14 @@ import {
   unroutedSpaces,
   wasRouted,
 } from '../../mirror/index.ts';
-import { goneStatus, recordFailure, withdrawBelow } from '../failures.ts';
+import { goneStatus, withdrawBelow } from '../failures.ts';
 import { uncount } from './counted.ts';
 import { buryValues } from './field-values.ts';
 import { takeItem, type ListingVisit } from './listing.ts';
 import { directRead, pathFor } from '../path.ts';
 import { isFilteredOut } from './passes.ts';
 import type { AbsentVisit } from './missing.ts';
+import { isListedOtherwise, noteUnlisted } from './listed-otherwise.ts';
 import { lookForNamed } from './named-collection.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
@@ -154,17 +154,14 @@ function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
   // It has moved to where no documented filter shows it; the next walk asks for that too.
   if (isFilteredOut(kind, body))
     return void takeItem(walk, { kind, scope, path: params, mark, round: visit.round }, body);
-  if (visit.round === 0) {
+  if (visit.round === 0 && isListedOtherwise(walk, visit)) reappear(walk.mirror, rid);
+  else if (visit.round === 0) {
     const again: ListingVisit = { kind, scope, path, mark, round: 1 };
     addVisit(walk, { task: 'listing', params: { ...again }, place: placeOf(walk, path) });
     return;
   }
   takeItem(walk, { kind, scope, path: params, mark }, body);
-  const what = `${visit.listing} was listed twice without this ${kind}, which is there when it is asked for directly`;
-  const error = new AppError('DM_BAD_RESPONSE', what, {
-    hint: 'The listing may lack more; the next walk reads it again.',
-  });
-  recordFailure(walk, { kind, resource: keyOf(kind, params), scope }, error);
+  if (visit.round > 0) noteUnlisted(walk, visit);
 }
 
 /** A collection that was transferred is rightly lacking from the listing of the organization that it left. */

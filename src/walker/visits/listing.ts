@@ -15,6 +15,7 @@ import { undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { passesOf, refusesFilter, type Pass } from './passes.ts';
 import { countPdf } from './pdfs.ts';
+import { forgetListed } from './listed-otherwise.ts';
 import { doubtShort } from './shortage.ts';
 import { readRightsAgain } from './shown-by-members.ts';
 import { seeSpace } from './spaces.ts';
@@ -144,6 +145,7 @@ export function takeListing(walk: Walk, visit: ListingVisit, { items, short }: L
   if (visit.scope !== null && mayMark(walk, visit.kind))
     setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
   absentAfter(walk, { ...visit, seen });
+  forgetListed(walk, visit.kind, seen);
   const shown: Shown = { listed: seen.size, repeated: items.length - seen.size, short };
   doubtShort(walk, visit, shown);
   return shown;
