@@ -22,6 +22,8 @@ import type { Body } from './visits/parts.ts';
 import { passesOf } from './visits/passes.ts';
 import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './visits/page-text.ts';
 import { revisionToDraw } from './visits/pdfs.ts';
+import { isNotedUnlisted } from './visits/listed-otherwise.ts';
+import { isUncounted } from './visits/shortage.ts';
 import { isOfNamed } from './scope.ts';
 import type { WalkOptions } from './types.ts';
 import { unreadLastTime, type UnreadLastTime } from './unread-last-time.ts';
@@ -142,6 +144,8 @@ function organizationRequests(counting: Counting, organization: Held): number {
   const held = groupBy(spaces, ({ rid }) => bodyOf(counting.mirror, rid)?.['parent']);
   const shown = shownByMembers(counting.mirror);
   for (const collection of heldBelow(counting.mirror, { scope: organization.rid, kind: 'collection' })) {
+    // One that the platform does not list is asked for by itself.
+    if (isNotedUnlisted(counting.mirror, collection)) total += 1;
     if (!isListed(counting, collection, (key) => shown.has(key))) continue;
     const inside = held.get(collection.key) ?? [];
     for (const { key } of inside) counting.shown.add(key);
@@ -183,7 +187,9 @@ function listingRequests(counting: Counting, parent: Parent, child: KindName): n
   noteShown(counting, child, held);
   const { read } = kindOf(child);
   const passes = passesOf(mirror, { kind: child, scope: parent.rid }).length;
-  const own = read.from === 'list' ? passes - 1 + pages(counting, held.length) : 1;
+  // An empty one that no walk has marked as read is asked for twice.
+  const isNews = held.length === 0 && isUncounted(child) && readMark(mirror, parent.rid, child) === undefined;
+  const own = read.from === 'list' ? (passes - 1 + pages(counting, held.length)) * (isNews ? 2 : 1) : 1;
   const widest = child === 'member' ? widestOf(mirror, held) : undefined;
   return held.reduce(
     (sum, one) =>

@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { failuresOf } from '../../src/mirror/index.ts';
 import type { FaultPlan, FaultRule } from '../../src/platform/index.ts';
+import { forecastWalk } from '../../src/walker/index.ts';
 import { addCollection, addSpace } from '../support/content.ts';
 import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import { SETTINGS, TestWorld } from '../support/world.ts';
 
 const HOUR = 3_600_000;
 
@@ -125,6 +126,42 @@ describe('walker/visits/named-collection', () => {
     world.platform.faults = [];
     const next = await world.sync();
     expect([next.snapshot.state, stateOf(world.mirror, next.snapshot.id)]).toEqual(['complete', truth]);
+  });
+
+  it('believes a platform that goes on not to list what is there: every night after was partial, though half a day was said to be enough', async () => {
+    await using world = await TestWorld.create();
+    await addSpace(world, 'Guide', await addCollection(world, 'Inner', await addCollection(world, 'Outer')));
+    world.platform.faults = empty('listCollections');
+    const nights: unknown[] = [];
+    for (let night = 0; night < 4; night++) {
+      const { mirror, clock, platform } = world;
+      const forecast = forecastWalk({
+        mirror,
+        clock,
+        origin: platform.url,
+        mode: 'incremental',
+        scope: { organizations: null, onlySpaces: null, extraSpaces: [] },
+        settings: SETTINGS,
+        mostPerSecond: null,
+      });
+      world.platform.clearRequestLog();
+      const { snapshot } = await world.sync();
+      const isForeseen = forecast.ifNothingChanged === snapshot.requests;
+      nights.push([snapshot.state, collections(world), world.asked('getCollection'), isForeseen]);
+      world.clock.advance(13 * HOUR);
+    }
+    const both = ['Inner', 'Outer'];
+    expect(nights).toEqual([
+      ['partial', both, 2, false],
+      ['complete', both, 2, false],
+      ['complete', both, 2, true],
+      ['complete', both, 2, true],
+    ]);
+    // Once it was listed, that it is lacking is news again.
+    world.platform.faults = [];
+    await world.sync();
+    world.platform.faults = empty('listCollections');
+    expect((await world.sync()).snapshot.state).toBe('partial');
   });
 
   it('is complete where the collection is hidden from the token, and asks for it no more when that is known for half a day', async () => {

@@ -35,7 +35,7 @@ describe('walker/visits/listed-otherwise', () => {
       expect(titles(world)).toEqual(['Inner', 'Outer']);
       world.clock.advance(HALF_A_DAY_MS);
     }
-    expect(states).toEqual(['partial', 'partial', 'complete', 'complete']);
+    expect(states).toEqual(['partial', 'complete', 'complete', 'complete']);
   });
 
   it('doubts anew a listing that has shown it meanwhile', async () => {

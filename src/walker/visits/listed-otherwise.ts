@@ -1,7 +1,15 @@
 // What a listing lacks though it is there when it is asked for. Where that goes on for half a day it is how the platform lists, as one
 // that lists collections at the top alone.
 import { AppError } from '../../base/index.ts';
-import { clearShortage, noteShortage, scopesShort, type Held, type ListingPlace } from '../../mirror/index.ts';
+import {
+  clearShortage,
+  noteShortage,
+  scopesShort,
+  shortageOf,
+  type Held,
+  type ListingPlace,
+  type Mirror,
+} from '../../mirror/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import { recordFailure } from '../failures.ts';
 import type { AbsentVisit } from './missing.ts';
@@ -11,13 +19,23 @@ import type { Walk } from '../types.ts';
 /** True for what is known to be there without being listed. It is noted anew. */
 export function isListedOtherwise(walk: Walk, one: Pick<Held, 'rid' | 'kind'>): boolean {
   if (!isBelieved(walk, { ...placeOf(one), missing: 1 })) return false;
-  noteShortage(walk, placeOf(one), 1);
+  noteUnlistedAt(walk, one);
   return true;
+}
+
+/** True for what its listing lacked when it was read last: each walk asks for it by itself. */
+export function isNotedUnlisted(mirror: Mirror, one: Pick<Held, 'rid' | 'kind'>): boolean {
+  return shortageOf(mirror, placeOf(one)) !== undefined;
+}
+
+/** Notes what is there and its listing lacks. */
+export function noteUnlistedAt(walk: Walk, one: Pick<Held, 'rid' | 'kind'>): void {
+  noteShortage(walk, placeOf(one), 1);
 }
 
 /** Notes what its listing lacked twice: that is a failure, since the listing may lack more. */
 export function noteUnlisted(walk: Walk, { kind, rid, key, scope, listing }: AbsentVisit): void {
-  noteShortage(walk, placeOf({ kind, rid }), 1);
+  noteUnlistedAt(walk, { kind, rid });
   const what = `${listing} was listed twice without this ${kind}, which is there when it is asked for directly`;
   const hint = `The listing may lack more; the next walk reads it again. ${untilBelieved('lists')}`;
   recordFailure(walk, { kind, resource: key, scope }, new AppError('DM_BAD_RESPONSE', what, { hint }));

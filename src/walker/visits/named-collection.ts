@@ -14,6 +14,7 @@ import { pathFor } from '../path.ts';
 import { takeItem } from './listing.ts';
 import { isAway } from './named-space.ts';
 import type { Body } from './parts.ts';
+import { noteUnlistedAt } from './listed-otherwise.ts';
 import { isBelieved, untilBelieved } from './shortage.ts';
 import type { Walk } from '../types.ts';
 import { isWanted } from '../wanted.ts';
@@ -69,7 +70,8 @@ export async function readNamedCollection(walk: Walk, { key }: NamedCollectionVi
 export function takeNamedCollection(walk: Walk, visit: NamedCollectionVisit, body: Body | null): void {
   if (body === null || isHeld(walk, visit.key)) return;
   const { scope, organization } = visit;
-  takeItem(walk, { kind: COLLECTION, scope, path: { organizationId: organization }, mark: null }, body);
+  const rid = takeItem(walk, { kind: COLLECTION, scope, path: { organizationId: organization }, mark: null }, body);
+  noteUnlistedAt(walk, { rid, kind: COLLECTION });
   const { parent } = body;
   if (typeof parent === 'string' && !isHeld(walk, parent))
     addVisit(walk, { task: 'named-collection', params: { ...visit, key: parent } });
