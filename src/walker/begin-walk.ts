@@ -93,6 +93,7 @@ function walkOf(options: WalkOptions, id: number, { unmoved }: Pick<Walk, 'unmov
     id,
     wanted: wantedKinds(options.scope.kinds),
     unread: unreadLastTime(mirror),
+    treesRead: new Set(),
     places: new Map(),
     notOffered: new Set(notOfferedIn(mirror, id).map(({ kind }) => kind)),
     lookedAbove: new Set(),

@@ -10,17 +10,19 @@ import {
   currentOf,
   failedKeys,
   failuresOf,
+  isCopy,
   lastSealed,
   listSnapshots,
   noteFailure,
   originalOf,
+  readMark,
   unsettledAbsences,
   wasRouted,
   type FailedPlace,
   type Failure,
 } from '../mirror/index.ts';
 import { wasPutOff } from './put-off.ts';
-import { isOfNamed, scopeText } from './scope.ts';
+import { isInside, isOfNamed, scopeText } from './scope.ts';
 import type { Walk } from './types.ts';
 import { isWanted } from './wanted.ts';
 
@@ -32,6 +34,41 @@ export function carryUnread(walk: Walk): void {
       if (!isAskedFor(walk, failure)) noteFailure(walk, { ...failure, error: since(failure.error, snapshot) });
     countAbsences(walk);
   });
+}
+
+/**
+ * Takes over what trees list that this walk should have read and did not, as it was ended or an answer above failed: their entries have
+ * marks that stand still, and nothing else has the next walk ask for them. Before a walk is sealed, and after `carryPutOff`.
+ */
+export function carryUnreadTrees(walk: Walk): void {
+  walk.mirror.store.transaction(() => {
+    const now = new Set(failedKeys(walk.mirror, walk.id).map(placeIn));
+    for (const [snapshot, failure] of unreadBefore(walk))
+      if (isInTree(failure) && isTreeUnread(walk, failure, now))
+        noteFailure(walk, { ...failure, error: since(failure.error, snapshot) });
+  });
+}
+
+type InTree = Failure & { readonly kind: KindName };
+
+/** True for one thing that a tree lists, or that stands beside such a thing. */
+function isInTree(failure: Failure): failure is InTree {
+  if (!isKindName(failure.kind) || failure.resource.endsWith('/*')) return false;
+  const { from } = kindOf(failure.kind).read;
+  return from === 'part' || from === 'beside';
+}
+
+/** @param now What this walk could not read; of visits that were not made, it names those of one tree together. */
+function isTreeUnread(walk: Walk, { kind, resource }: InTree, now: ReadonlySet<string>): boolean {
+  const [space = '', request = ''] = resource.split('/');
+  if (!isWanted(walk, kind) || !isInside(walk, space)) return false;
+  const [tree, key] = isCopy(kind)
+    ? (['change-request-revision', `${space}/${request}`] as const)
+    : (['revision', space] as const);
+  const held = currentOf(walk.mirror, tree, key);
+  if (typeof held?.vid !== 'number' || held.scope === null) return false;
+  if (readMark(walk.mirror, held.scope, tree) !== undefined) return false;
+  return !walk.treesRead.has(held.rid) || now.has(placeIn({ kind, resource: `${key}/*` }));
 }
 
 /**

@@ -94,6 +94,8 @@ export interface Walk extends WalkOptions {
   readonly wanted: ReadonlySet<KindName> | null;
   /** What was not read the last time: its spaces go first. */
   readonly unread: UnreadLastTime;
+  /** Numbers of the trees that this run has taken in. */
+  readonly treesRead: Set<number>;
   /** What `placeOf` has found, by space id. */
   readonly places: Map<string, number>;
   /** Kinds that the platform does not offer. */

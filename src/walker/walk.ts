@@ -15,7 +15,7 @@ import {
 } from '../mirror/index.ts';
 import { beginWalk } from './begin-walk.ts';
 import { createBudget } from './budget.ts';
-import { carryPutOff, carryUnread } from './carried.ts';
+import { carryPutOff, carryUnread, carryUnreadTrees } from './carried.ts';
 import { tellTooSmall } from './forecast.ts';
 import { visitAll } from './lanes.ts';
 import { carryRefused } from './refusals.ts';
@@ -52,6 +52,7 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   carryRefused(current);
   carryUnread(current);
   carryPutOff(current);
+  carryUnreadTrees(current);
   // What sealing takes is part of what the walk took.
   const sealing = sealSnapshot(current, options.settings.brake, {
     usedSince: () => usage.sinceLast(),

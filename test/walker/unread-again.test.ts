@@ -1,7 +1,7 @@
 // What could not be read of a tree that is then read once more.
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../src/client/index.ts';
-import { forecastWalk } from '../../src/walker/index.ts';
+import { ApiError, type ApiClient } from '../../src/client/index.ts';
+import { forecastWalk, type WalkResult } from '../../src/walker/index.ts';
 import { addSpace, edit, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
 import { SETTINGS, TestWorld } from '../support/world.ts';
 
@@ -84,6 +84,38 @@ describe('walker/visits/content', () => {
       expect([read.snapshot.state, read.snapshot.requests]).toEqual(['complete', forecast.ifNothingChanged]);
       // What was as it was held is no news.
       expect(Object.values(read.kinds).filter(({ changed, added }) => changed + added > 0)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a budget ended the walk', 'none', { maxRequests: 3 }],
+    ['the tree that lists it could not be read', 'getRevision', {}],
+  ] as const)(
+    'asks for a page that a full walk could not read after a night in which %s: that night forgot it, and the next was complete',
+    async (_why, refused, settings) => {
+      await using world = await TestWorld.create();
+      const space = await addSpace(world, 'Space');
+      await edit(world, space, insert('A', 'old'), insert('B', 'old'), insert('C', 'old'));
+      const { B = '', C = '' } = await pagesOf(world, space);
+      await world.sync();
+      const refusing = (...what: readonly string[]): ApiClient =>
+        world.hooked((operation, input) =>
+          what.some((one) => one === operation || (operation === 'getPage' && JSON.stringify(input).includes(one)))
+            ? Promise.reject(refusal(operation))
+            : Promise.resolve(),
+        );
+      const pages = ({ failures }: WalkResult): [string, string | undefined][] =>
+        failures
+          .filter(({ kind }) => kind === 'page')
+          .map(({ resource, error }) => [resource, /since snapshot \d+$/.exec(error)?.[0]]);
+      await world.sync({ client: refusing(B, C), mode: 'full' });
+      const between = await world.sync({ client: refusing(B, C, refused), settings });
+      const missed = [B, C].map((page) => [`${space}/${page}`, 'since snapshot 2'] as const);
+      expect([between.snapshot.state, new Map(pages(between))]).toEqual(['partial', new Map(missed)]);
+      // What is read beside what still fails is not said to be unread.
+      const next = await world.sync({ client: refusing(C), settings: { maxRequests: 1000 } });
+      expect([next.snapshot.state, pages(next)]).toEqual(['partial', [[`${space}/${C}`, undefined]]]);
+      expect((await world.sync()).snapshot.state).toBe('complete');
     },
   );
 });

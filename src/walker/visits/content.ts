@@ -72,6 +72,7 @@ export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
   const before = lastVisit(walk.mirror);
   const again = (visit.round ?? 0) > 0;
   const { rid } = take(walk, { kind: visit.kind, params, scope: visit.scope, body: keptBody(visit.kind, body), again });
+  walk.treesRead.add(rid);
   const uncounted = again ? withdrawParts(walk, visit, rid) : [];
   const part = { revision: rid, params, again, uncounted: new Set(uncounted) };
   for (const kind of partsOf(walk, visit.kind)) takePart(walk, { ...part, kind }, body);
