@@ -94,7 +94,7 @@ const LINKED = /^(tcp|udp):/;
 
 /**
  * Throws for a variable that is spelled as a setting and would be ignored: `DOCMIRROR_SCHEDULE_SYNC` for `schedule.sync`, which stands in
- * the file alone. Where the file itself takes the setting from a variable, it may have that name.
+ * the file alone. Where the file itself takes the setting from a variable, for all platforms or for one of them, it may have that name.
  */
 export function refuseVariablesOfTheFile(environment: Environment, file: readonly Layer[]): void {
   const known = knownVariables();
@@ -102,8 +102,7 @@ export function refuseVariablesOfTheFile(environment: Environment, file: readonl
     const name = variableFor(key);
     const value = environment[name];
     if (value === undefined || value === '' || LINKED.test(value) || known.includes(name)) continue;
-    const given = file.flatMap((layer) => layer.get(key) ?? []);
-    if (given.length > 0 && given.every(({ isLiteral }) => isLiteral !== true)) continue;
+    if (file.some((layer) => layer.get(key)?.isLiteral === false)) continue;
     const { environment: own } = settingOf(key);
     const expected = own ?? `${key} in the file`;
     const hint =

@@ -267,6 +267,17 @@ describe('config/load-config', () => {
     expect(walk.maxRequests).toBe(5);
   });
 
+  it('leaves it alone where one of several platforms has a value of its own: the file was refused that did as the refusal says', () => {
+    const environment = { DOCMIRROR_WALK_MAX_REQUESTS: '5' };
+    const yaml = `walk: {maxRequests: "\${DOCMIRROR_WALK_MAX_REQUESTS}"}
+platforms:
+  - {name: docs}
+  - {name: handbook, walk: {maxRequests: 7}}
+`;
+    const most = (platform: string): unknown => load({ environment, yaml, flags: { platform } }).walk.maxRequests;
+    expect([most('docs'), most('handbook')]).toEqual([5, 7]);
+  });
+
   it('takes the target of a restore from the environment, beside its token', () => {
     const environment = { DOCMIRROR_TARGET_URL: 'https://target.example.com', DOCMIRROR_TARGET_TOKEN: TOKEN };
     expect(load({ environment }).target.baseUrl).toBe('https://target.example.com');

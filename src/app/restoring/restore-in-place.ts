@@ -105,7 +105,7 @@ function refuseElsewhere(mirror: Mirror, baseUrl: string): void {
     'DM_OTHER_PLATFORM',
     `This mirror is of ${origin}, and the target to mend in place is ${baseUrl}`,
     {
-      hint: 'Leave --in-place out to restore into another platform. Nothing was asked of the target.',
+      hint: 'Unset DOCMIRROR_TARGET_URL and DOCMIRROR_TARGET_TOKEN, and leave --target-url out, to mend the platform itself; leave --in-place out to restore into the other one. Nothing was asked of the target.',
     },
   );
 }
