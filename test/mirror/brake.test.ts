@@ -60,3 +60,21 @@ it.each(CASES)('brake: $kind, $gone gone and $rewritten rewritten of $before, $r
   );
   expect([change.state, change.reason]).toEqual([reason === null ? 'complete' : 'suspect', reason]);
 });
+
+it('brake opens when all that was gone is back as it was: its texts were taken for others, and each snapshot after was suspect', async () => {
+  using made = await createTestMirror();
+  const ids = Array.from({ length: 8 }, (_, index) => `page${index}`);
+  // Long enough to be compressed when it is superseded.
+  const seen = (id: string): ReturnType<typeof page> =>
+    page(id, `# ${id}\n\n${'As it was, word by word. '.repeat(20)}`);
+  const states = [
+    takeSnapshot(made.mirror, ({ see }) => ids.forEach((id) => see(seen(id))), BRAKE),
+    takeSnapshot(made.mirror, ({ bury }) => ids.forEach((id) => bury('page', `${KEYS.page}${id}`)), BRAKE),
+    takeSnapshot(made.mirror, ({ see }) => ids.forEach((id) => see(seen(id))), BRAKE),
+  ].map(({ state, reason }) => [state, reason]);
+  expect(states).toEqual([
+    ['complete', null],
+    ['suspect', '8 of 8 pages gone at once'],
+    ['complete', null],
+  ]);
+});

@@ -2,6 +2,7 @@
 // had it, makes a snapshot suspect, and every one after it too, until a complete one is like the good one again or a person has accepted the change.
 import { count, thousands } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
+import { hashSql } from '../bodies/body-hash.ts';
 import type { Mirror } from '../database/database.ts';
 import { holdsAtSql } from '../database/holds-sql.ts';
 import { SHARED } from '../observe/shared-trees.ts';
@@ -25,14 +26,19 @@ interface Ended {
 
 // What held at the good snapshot and has ended since: gone when nothing holds in its place now and that is proved, which it is not
 // of a tree that only waits to be read anew; rewritten when something else stands there now: one page that goes moves all that stand
-// behind it, and a text that is read at last takes the place of none. Costs what changed since.
+// behind it, and a text that is read at last takes the place of none; what went and came back as it was stands there again. Costs what
+// changed since.
+// A superseded text that comes back is another row of the same hash.
+const isOtherSql = (column: 'body' | 'text'): string =>
+  `now.${column} is not v.${column} and ${hashSql(`now.${column}`)} is not ${hashSql(`v.${column}`)}`;
+
 const ENDED = `select r.kind as kind,
   count(distinct case when now.vid is null and exists (
     select 1 from tombstones t where t.rid = r.rid and t.snapshot > @good and t.snapshot <= @id) then r.rid end) as gone,
   count(distinct case when now.vid is null and exists (select 1 from tombstones t
     where t.rid = r.rid and t.snapshot > @good and t.snapshot <= @id and t.evidence ->> '$.accepted' = 1) then r.rid end) as refused,
   count(distinct case when now.vid is not null and (v.text is not null or now.text is null)
-    and (now.body <> v.body or now.text is not v.text) then r.rid end) as rewritten
+    and (${isOtherSql('body')} or ${isOtherSql('text')}) then r.rid end) as rewritten
 from versions v join resources r on r.rid = v.rid left join versions now on now.rid = v.rid and now.valid_to is null
 where v.valid_to > @good and v.valid_to <= @id and v.valid_from <= @good group by r.kind order by r.kind`;
 
