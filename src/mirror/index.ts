@@ -49,7 +49,7 @@ export {
   type Accepted,
   type Unacceptable,
 } from './snapshots/accepted.ts';
-export { lastGood, type Brake } from './snapshots/brake.ts';
+export { isWithoutOrganization, lastGood, type Brake } from './snapshots/brake.ts';
 export { askForCopy, isCopy, originalOf, outOfReach, type Lacking, type OutOfReach } from './snapshots/lacking.ts';
 export { isOfRights, reasonsOf } from './snapshots/reasons.ts';
 export { isSealed } from './snapshots/sealed-states.ts';

@@ -41,6 +41,22 @@ describe('a suspect snapshot', () => {
     expect((await cli('sync')).stdout).toContain('is complete');
   });
 
+  it('names the restore into an empty organization where none is left: the one in place that it named found nothing to write into', async () => {
+    await using platform = await startSeeded({ spaces: 1, pages: 2 });
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    await runCli(['sync'], { env });
+    platform.faults = [
+      { operation: 'listOrganizations', effect: 'empty-list' },
+      { operation: 'getOrganization', effect: { status: 404 } },
+    ];
+    await runCli(['sync'], { env });
+    const { stdout } = await runCli(['sync'], { env });
+    expect(stdout).toContain(
+      'to bring it back:  docmirror restore plan --snapshot 1 --to-organization ID --out restore-of-1.json   it writes nothing yet; ID is of an empty organization',
+    );
+  });
+
   it('says what to do, is doubted by readers, and is the measure once it is accepted', async () => {
     await using platform = await startSeeded({ spaces: 4, pages: 12 });
     using folder = testFolder();

@@ -1,5 +1,5 @@
 import type { SyncResult } from '../../app.ts';
-import { isWithoutFields, refusedWords, type Snapshot } from '../../mirror/index.ts';
+import { isWithoutFields, isWithoutOrganization, refusedWords, type Snapshot } from '../../mirror/index.ts';
 import type { WalkResult } from '../../walker/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
@@ -154,14 +154,20 @@ function suspectAdvice(snapshot: Snapshot, { good, flags }: Known): string[] {
   const { id } = snapshot;
   // Fields that the platform sends no more are nothing that a restore could write.
   const isUnsent = isWithoutFields(snapshot);
-  const plan = `docmirror restore plan --snapshot ${good} --in-place --out restore-of-${good}.json${flags}`;
+  const isNoneLeft = isWithoutOrganization(snapshot);
+  const into = isNoneLeft ? '--to-organization ID' : '--in-place';
+  const plan = `docmirror restore plan --snapshot ${good} ${into} --out restore-of-${good}.json${flags}`;
   return [
     '  what to do: look at it. Earlier snapshots and the export stay as they are.',
     ...(good === null ? [] : [`    what changed:      docmirror diff ${good} ${id}${flags}`]),
     `    all of it:         docmirror snapshots show ${id}${flags}`,
     `    if it is meant:    docmirror snapshots accept ${id} --reason "…"${flags}   until then every further snapshot is suspect too`,
     `    if it is not:      mend the platform and run docmirror sync${isUnsent ? ' --full' : ''}${flags} again`,
-    ...(good === null || isUnsent ? [] : [`    to bring it back:  ${plan}   it writes nothing yet`]),
+    ...(good === null || isUnsent
+      ? []
+      : [
+          `    to bring it back:  ${plan}   it writes nothing yet${isNoneLeft ? '; ID is of an empty organization' : ''}`,
+        ]),
   ];
 }
 

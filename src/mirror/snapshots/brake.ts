@@ -5,6 +5,7 @@ import { kindOf, type KindName } from '../../contract/index.ts';
 import { hashSql } from '../bodies/body-hash.ts';
 import type { Mirror } from '../database/database.ts';
 import { holdsAtSql } from '../database/holds-sql.ts';
+import type { SnapshotRow } from '../database/tables.ts';
 import { SHARED } from '../observe/shared-trees.ts';
 import { FEWEST_WITHOUT, lostFields } from './lost-fields.ts';
 
@@ -75,8 +76,15 @@ function lostWhole(
   // Who says that a refusal is meant hardly means all of it.
   if (isAllRefused) return [`no ${kind} is left${since}, since the token is refused them`];
   if (kind !== 'organization' || gone === 0) return null;
-  if (countHeld(mirror, kind) === 0) return [`no organization is left${since}`];
+  if (countHeld(mirror, kind) === 0) return [`${NONE_LEFT}${since}`];
   return gone > refused ? [`${gone} of ${count(heldAt(mirror, kind, good), kind)} gone${since}`] : null;
+}
+
+const NONE_LEFT = 'no organization is left';
+
+/** Whether a snapshot is suspect since nothing is left of what a restore in place could write into. */
+export function isWithoutOrganization({ state, reason }: Pick<SnapshotRow, 'state' | 'reason'>): boolean {
+  return state === 'suspect' && reason?.includes(NONE_LEFT) === true;
 }
 
 interface Measure {
