@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { FaultPlan } from '../../src/platform/index.ts';
 import {
   daemonEnvironment,
   documentOf,
@@ -9,7 +10,8 @@ import {
   startProgram,
   testFolder,
 } from '../support/cli.ts';
-import { startSeeded } from '../support/seeded-platform.ts';
+import { edit, insert } from '../support/content.ts';
+import { editorOf, startSeeded } from '../support/seeded-platform.ts';
 import { addressIn, bodyOf } from '../support/status-page.ts';
 
 describe('cli/commands/start', () => {
@@ -38,6 +40,25 @@ describe('cli/commands/start', () => {
     expect(text).not.toContain('Ready.');
     expect((await bodyOf(`${addressIn(text)}/readyz`)).status).toBe(503);
     expect((await running.interrupt()).code).toBe(0);
+  });
+
+  it('says of a partial walk what it read: a tree that failed made fewer than no groups and links, and of nothing it said nothing', async () => {
+    await using platform = await startSeeded();
+    await using api = editorOf(platform);
+    using folder = testFolder();
+    const env = daemonEnvironment(platform, folder.at('data'));
+    expect((await runOwnProcess(['sync'], { env })).code).toBe(0);
+    const asCsv = await runOwnProcess(['query', '--csv', 'select id from spaces limit 1'], { env });
+    await edit(api, asCsv.stdout.trim().split('\n')[1] ?? '', insert('News', 'Some.'));
+    const mirrored = async (faults: FaultPlan): Promise<string | undefined> => {
+      platform.faults = faults;
+      const running = startCli(['start'], { env });
+      const text = await running.until(/Ctrl-C ends it/);
+      await running.interrupt();
+      return /Mirrored +(.+)/.exec(text)?.[1];
+    };
+    expect(await mirrored([{ operation: 'getRevision', effect: { status: 500 } }])).toMatch(/ 2 spaces, 3 pages(,|$)/);
+    expect(await mirrored([{ operation: 'listOrganizations', effect: 'empty-list' }])).toBe('nothing was read');
   });
 
   it('ends with npm when npm start is told to stop: the daemon was left running', async () => {

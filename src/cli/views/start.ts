@@ -97,11 +97,12 @@ function mirrored({ sync, documents }: Started): string {
   const told = TOLD.flatMap(([kind, word]) => {
     const seen = sync.kinds[kind]?.seen ?? 0;
     if (seen === 0) return [];
-    const rest = kind === 'page' ? seen - documents : 0;
+    // What a partial walk has not come by is among the documents that are held.
+    const rest = kind === 'page' && sync.snapshot.state === 'complete' ? seen - documents : 0;
     const detail = rest === 0 ? '' : ` (${count(documents, 'document')}, ${thousands(rest)} groups and links)`;
     return [`${count(seen, word)}${detail}`];
   });
-  return told.join(', ');
+  return told.length === 0 ? 'nothing was read' : told.join(', ');
 }
 
 function drillWords({ drill }: Started, { style }: Look): string {
