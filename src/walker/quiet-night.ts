@@ -9,6 +9,7 @@ import {
   heldBelow,
   heldByKey,
   heldOf,
+  isRefusalNamed,
   keyOf,
   readMark,
   sharesTexts,
@@ -27,7 +28,7 @@ import { isUncounted } from './visits/shortage.ts';
 import { isOfNamed } from './scope.ts';
 import type { WalkOptions } from './types.ts';
 import { unreadLastTime, type UnreadLastTime } from './unread-last-time.ts';
-import { besides, isWanted, wantedKinds } from './wanted.ts';
+import { besides, isWanted, mayMark, wantedKinds } from './wanted.ts';
 
 export type Quiet = Pick<WalkOptions, 'mirror' | 'mode' | 'scope' | 'settings' | 'acceptRights'> & {
   /** Number that the snapshot will have. */
@@ -187,8 +188,7 @@ function listingRequests(counting: Counting, parent: Parent, child: KindName): n
   noteShown(counting, child, held);
   const { read } = kindOf(child);
   const passes = passesOf(mirror, { kind: child, scope: parent.rid }).length;
-  // An empty one that no walk has marked as read is asked for twice.
-  const isNews = held.length === 0 && isUncounted(child) && readMark(mirror, parent.rid, child) === undefined;
+  const isNews = held.length === 0 && isAskedTwice(counting, parent, child);
   const own = read.from === 'list' ? (passes - 1 + pages(counting, held.length)) * (isNews ? 2 : 1) : 1;
   const widest = child === 'member' ? widestOf(mirror, held) : undefined;
   return held.reduce(
@@ -196,6 +196,12 @@ function listingRequests(counting: Counting, parent: Parent, child: KindName): n
       sum + childRequests(counting, { kind: child, one, always: one === widest ? 'space-member' : undefined }),
     own,
   );
+}
+
+/** True where an empty listing is asked for twice on each night: a walk that is limited to some kinds marks none as read below which others lie. */
+function isAskedTwice(counting: Counting, { rid, key }: Parent, child: KindName): boolean {
+  if (mayMark(counting, child) || !isUncounted(child)) return false;
+  return readMark(counting.mirror, rid, child) === undefined && !isRefusalNamed(counting, child, key);
 }
 
 function noteShown({ mirror, shown }: Counting, child: KindName, held: readonly Held[]): void {

@@ -22,8 +22,7 @@ export function isWanted({ wanted }: Pick<Walk, 'wanted'>, kind: KindName): bool
 }
 
 /** True when everything that a mark of this kind stands for is visited: itself and all below it that only it leads to. */
-export function mayMark(walk: Walk, kind: KindName): boolean {
-  const { wanted } = walk;
+export function mayMark({ wanted }: Pick<Walk, 'wanted'>, kind: KindName): boolean {
   return wanted === null || [kind, ...kindsBelow(kind)].every((one) => isBeside(one) || wanted.has(one));
 }
 

@@ -3,6 +3,7 @@ import { createLogger } from '../../src/base/index.ts';
 import { forecastWalk, type Forecast } from '../../src/walker/index.ts';
 import { addCollection, addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { furnishedWorld } from '../support/furnished.ts';
+import { organize } from '../support/organization.ts';
 import { recounted, rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
@@ -56,6 +57,23 @@ describe('walker/forecast', () => {
     expect(await offBy(world, { mode: 'full', scope, settings: { documents: true } })).toBeLessThanOrEqual(0.1);
     expect(await offBy(world, { settings: { pdfs: true } })).toBeLessThanOrEqual(0.1);
     expect(await offBy(world, { settings: { pdfs: true } })).toBeLessThanOrEqual(0.1);
+  });
+
+  it('is exact for walks of one kind that there is none of: each asks for an empty listing twice, and it counted one', async () => {
+    await using world = await TestWorld.create();
+    const scope = { ...SCOPE, kinds: ['site'] as const };
+    await world.sync({ scope });
+    for (let night = 0; night < 2; night++) expect(await offBy(world, { scope })).toBe(0);
+  });
+
+  it('is exact where listings are refused to the token, as was accepted: those are asked for once', async () => {
+    await using world = await TestWorld.create();
+    await organize(world);
+    const backup = { displayName: 'Backup', email: 'backup@example.com', organization: world.organization };
+    const { token } = world.platform.createUser({ ...backup, role: 'read' });
+    await using client = world.clientOf({ url: world.platform.url, token });
+    await world.sync({ client, scope: SCOPE, acceptRights: true });
+    for (let night = 0; night < 2; night++) expect(await offBy(world, { client, scope: SCOPE })).toBe(0);
   });
 
   it('is within a tenth for a walk of a collection with others nested in it: it counted those right below it alone', async () => {
