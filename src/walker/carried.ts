@@ -42,7 +42,8 @@ export function carryUnread(walk: Walk): void {
  */
 export function carryUnreadTrees(walk: Walk): void {
   walk.mirror.store.transaction(() => {
-    const now = new Set(failedKeys(walk.mirror, walk.id).map(placeIn));
+    const own = failuresOf(walk.mirror, walk.id).filter(({ error }) => !error.includes(SINCE));
+    const now: FailedNow = { places: new Set(own.map(placeIn)), trees: new Set(own.filter(isInTree).map(nameOfTree)) };
     for (const [snapshot, failure] of unreadBefore(walk))
       if (isInTree(failure) && isTreeUnread(walk, failure, now))
         noteFailure(walk, { ...failure, error: since(failure.error, snapshot) });
@@ -51,6 +52,13 @@ export function carryUnreadTrees(walk: Walk): void {
 
 type InTree = Failure & { readonly kind: KindName };
 
+/** What this walk itself could not read; of visits that were not made, those of one tree are one place. */
+interface FailedNow {
+  readonly places: ReadonlySet<string>;
+  /** Trees that showed something of it, in whichever run of the walk. */
+  readonly trees: ReadonlySet<string>;
+}
+
 /** True for one thing that a tree lists, or that stands beside such a thing. */
 function isInTree(failure: Failure): failure is InTree {
   if (!isKindName(failure.kind) || failure.resource.endsWith('/*')) return false;
@@ -58,17 +66,28 @@ function isInTree(failure: Failure): failure is InTree {
   return from === 'part' || from === 'beside';
 }
 
-/** @param now What this walk could not read; of visits that were not made, it names those of one tree together. */
-function isTreeUnread(walk: Walk, { kind, resource }: InTree, now: ReadonlySet<string>): boolean {
+/** The tree that lists it. */
+function treeOf({ kind, resource }: InTree): { readonly kind: KindName; readonly key: string } {
   const [space = '', request = ''] = resource.split('/');
-  if (!isWanted(walk, kind) || !isInside(walk, space)) return false;
-  const [tree, key] = isCopy(kind)
-    ? (['change-request-revision', `${space}/${request}`] as const)
-    : (['revision', space] as const);
-  const held = currentOf(walk.mirror, tree, key);
+  return isCopy(kind)
+    ? { kind: 'change-request-revision', key: `${space}/${request}` }
+    : { kind: 'revision', key: space };
+}
+
+function nameOfTree(failure: InTree): string {
+  const { kind, key } = treeOf(failure);
+  return `${kind} ${key}`;
+}
+
+function isTreeUnread(walk: Walk, failure: InTree, now: FailedNow): boolean {
+  const { kind, resource } = failure;
+  if (!isWanted(walk, kind) || !isInside(walk, resource.split('/', 1)[0] ?? '')) return false;
+  const tree = treeOf(failure);
+  const held = currentOf(walk.mirror, tree.kind, tree.key);
   if (typeof held?.vid !== 'number' || held.scope === null) return false;
-  if (readMark(walk.mirror, held.scope, tree) !== undefined) return false;
-  return !walk.treesRead.has(held.rid) || now.has(placeIn({ kind, resource: `${key}/*` }));
+  if (readMark(walk.mirror, held.scope, tree.kind) !== undefined) return false;
+  const isRead = walk.treesRead.has(held.rid) || now.trees.has(nameOfTree(failure));
+  return !isRead || now.places.has(placeIn({ kind, resource: `${tree.key}/*` }));
 }
 
 /**

@@ -1,5 +1,6 @@
 // What could not be read of a tree that is then read once more.
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
 import { ApiError, type ApiClient } from '../../src/client/index.ts';
 import { forecastWalk, type WalkResult } from '../../src/walker/index.ts';
 import { addSpace, edit, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
@@ -118,4 +119,25 @@ describe('walker/visits/content', () => {
       expect((await world.sync()).snapshot.state).toBe('complete');
     },
   );
+
+  it('does not say that a page is unread which a walk has read before it was cut off, beside one that still fails', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Space');
+    await edit(world, space, insert('A', 'old'), insert('B', 'old'), insert('C', 'old'));
+    const { B = '', C = '' } = await pagesOf(world, space);
+    await world.sync();
+    let isCut = false;
+    const refusing = (...pages: readonly string[]): ApiClient =>
+      world.hooked((operation, input) => {
+        if (isCut && operation === 'getSpace') throw new AppError('DM_TOKEN_REFUSED', 'cut off', { hint: '' });
+        const isRefused = operation === 'getPage' && pages.some((page) => JSON.stringify(input).includes(page));
+        if (isRefused) throw refusal(operation);
+      });
+    await world.sync({ client: refusing(B, C), mode: 'full' });
+    isCut = true;
+    await expect(world.sync({ client: refusing(C) })).rejects.toThrow('cut off');
+    isCut = false;
+    const { snapshot, failures } = await world.sync({ client: refusing(C) });
+    expect([snapshot.id, failures.map(({ resource }) => resource)]).toEqual([3, [`${space}/${C}`]]);
+  });
 });
