@@ -56,15 +56,8 @@ export { isSealed } from './snapshots/sealed-states.ts';
 export { unreadThings, type UnreadThing } from './snapshots/unread-words.ts';
 export { limitWords } from './snapshots/limit-words.ts';
 export { warningOf } from './snapshots/warning.ts';
-export {
-  countBegun,
-  countKind,
-  countReadTrees,
-  countsOf,
-  countTexts,
-  scopesBegun,
-  type KindCounts,
-} from './observe/counts.ts';
+export { countBegun, countKind, countReadTrees, countsOf, countTexts } from './observe/counts.ts';
+export { changedIn, scopesBegun, type KindCounts } from './observe/counts.ts';
 export {
   bodyOf,
   currentOf,

@@ -14,7 +14,7 @@ import {
 } from '../mirror/index.ts';
 import { entriesLeft } from './budget.ts';
 import { whyNotContinue, type Continuing } from './continuing.ts';
-import { requestsOfMovedSpace } from './moved-space.ts';
+import { requestsOfMovedSpace, requestsOfTouchedSpaces } from './moved-space.ts';
 import { quietRequests, shareOfSpaces } from './quiet-night.ts';
 import { isOfNamed } from './scope.ts';
 import type { Walk } from './types.ts';
@@ -157,7 +157,9 @@ function changesOf({ mirror, settings, id }: Next, night: number): number {
   const ofPages = texts * (settings.documents === true ? 2 : 1);
   const ofRequests = added('change-request') * listingsBelow('change-request') + countReadTrees(mirror, night);
   const bytes = moved('file') + countBegun(mirror, night, 'change-request-file');
-  return ofPages + ofRequests + bytes + moved('revision') * requestsOfMovedSpace({ mirror, settings, id }, night);
+  const known = { mirror, settings, id };
+  const ofMoved = moved('revision') * requestsOfMovedSpace(known, night);
+  return ofPages + ofRequests + bytes + ofMoved + requestsOfTouchedSpaces(known, night);
 }
 
 /** Listings below something new, but for what is read on request alone. */

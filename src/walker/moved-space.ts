@@ -1,6 +1,6 @@
 // What a walk asks of a space that has moved, told by what the mirror knows of those that moved in a night of the past.
 import { childKinds, kindOf, type KindName } from '../contract/index.ts';
-import { bodyOf, countBelow, resourceByNumber, scopesBegun, type Mirror } from '../mirror/index.ts';
+import { bodyOf, changedIn, countBelow, resourceByNumber, scopesBegun, type Mirror } from '../mirror/index.ts';
 import { isNone, isThoughtAbsent } from './visits/children.ts';
 import { passesOf } from './visits/passes.ts';
 import type { WalkSettings } from './types.ts';
@@ -24,13 +24,24 @@ export function requestsOfMovedSpace(known: Known, night: number): number {
   return usual * (1 - 1 / known.settings.rereadNights) + 1;
 }
 
+/** Kinds that are read though the revision stands still: what people say moves counters and times of its space alone. */
+const TOUCHED = MOVING.filter((kind) => kindOf(kind).movesWith?.includes('revision') !== true);
+
+/** Requests of the spaces together that have changed in that night, and whose revision stood still. */
+export function requestsOfTouchedSpaces(known: Known, night: number): number {
+  const moved = new Set(scopesBegun(known.mirror, night, 'revision'));
+  const touched = changedIn(known.mirror, night, 'space').filter((space) => !moved.has(space));
+  const listings = touched.reduce((sum, space) => sum + (listingsOf(known, space, TOUCHED) ?? 0), 0);
+  return listings * (1 - 1 / known.settings.rereadNights);
+}
+
 /** Undefined for a space that is gone. */
-function listingsOf({ mirror, id, settings }: Known, space: number): number | undefined {
+function listingsOf({ mirror, id, settings }: Known, space: number, kinds = MOVING): number | undefined {
   const body = bodyOf(mirror, space);
   const key = resourceByNumber(mirror, space)?.key;
   if (body === undefined || key === undefined) return undefined;
   const parent = { rid: space, key, body };
-  const asked = MOVING.filter(
+  const asked = kinds.filter(
     (kind) => !isNone({ mirror, mode: 'incremental' }, parent, kind) && !isThoughtAbsent({ mirror, id }, parent, kind),
   );
   return asked.reduce((sum, kind) => {

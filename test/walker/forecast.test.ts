@@ -255,6 +255,22 @@ describe('walker/forecast', () => {
     },
   );
 
+  it('is within a tenth where people only talk: what is asked of spaces with new comments and requests was left out', async () => {
+    await using world = await TestWorld.create();
+    const spaces = await Promise.all(Array.from({ length: 6 }, (_, number) => addSpace(world, `S${number}`)));
+    await world.sync();
+    for (let night = 0; night < 4; night++) {
+      for (const spaceId of spaces.slice(0, 4)) {
+        await world.api.createComment({ path: { spaceId }, body: { body: { markdown: `Night ${night}` } } });
+        await world.api.createChangeRequest({ path: { spaceId }, body: { subject: `Night ${night}` } });
+      }
+      world.clock.advance(86_400_000);
+      // One night has to tell how such nights are.
+      const off = await offBy(world, {});
+      if (night > 0) expect(off, `night ${night}`).toBeLessThanOrEqual(0.1);
+    }
+  });
+
   it('takes what finishes a limited walk for no night like others: the one after it was said to read as much once more', async () => {
     await using world = await TestWorld.create();
     const pages = Array.from({ length: 50 }, (_, number) => insert(`P${number}`, 'text'));

@@ -92,6 +92,16 @@ export function countBegun(mirror: Mirror, snapshot: number, kind: string): numb
   return mirror.store.prepare<{ amount: number }>(sql).get(snapshot, kind)?.amount ?? 0;
 }
 
+/** Numbers of what was held of a kind and changed in a snapshot. Costs what began in it. */
+export function changedIn(mirror: Mirror, snapshot: number, kind: string): number[] {
+  const sql = `select v.rid from versions v join resources r on r.rid = v.rid where v.valid_from = ? and r.kind = ?
+    and exists (select 1 from versions b where b.rid = v.rid and b.valid_to = v.valid_from)`;
+  return mirror.store
+    .prepare<{ rid: number }>(sql)
+    .all(snapshot, kind)
+    .map(({ rid }) => rid);
+}
+
 /** Below which resources something of a kind began in a snapshot. Costs what began in it. */
 export function scopesBegun(mirror: Mirror, snapshot: number, kind: string): number[] {
   const sql = `select distinct r.scope from versions v join resources r on r.rid = v.rid
