@@ -201,7 +201,7 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   if (undone.length > 0 && earlier === undefined) return journal.skipped(step, whyWaiting(step, undone));
   try {
     const work = workOf(step);
-    const found = isNew ? null : await madeEarlier(context, step, work);
+    const found = isNew ? null : await madeEarlier(context, step, { ...work, isCutOff: earlier === 'started' });
     const outcome = found ?? (await writeOrHold(context, step, work));
     if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);
     context.ids.addAll(outcome.map ?? {});
@@ -219,9 +219,20 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   }
 }
 
+/** How an earlier try may be found. */
+interface Earlier extends Pick<StepWork, 'find'> {
+  /** It ended in the middle of its write; one that failed has looked itself. */
+  readonly isCutOff: boolean;
+}
+
 /** What an earlier try made; null where it made nothing. That is looked at twice: what one answer lacks would be made again. */
-async function madeEarlier(context: ApplyContext, step: PlanStep, { find }: StepWork): Promise<StepOutcome | null> {
-  return (await find?.(context, step)) ?? (await find?.(context, step)) ?? null;
+async function madeEarlier(
+  context: ApplyContext,
+  step: PlanStep,
+  { find, isCutOff }: Earlier,
+): Promise<StepOutcome | null> {
+  const found = (await find?.(context, step)) ?? null;
+  return found === null && isCutOff ? ((await find?.(context, step)) ?? null) : found;
 }
 
 // These say nothing about one object: to go on would turn every step into a failure.
