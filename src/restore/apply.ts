@@ -221,7 +221,7 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
 
 /** How an earlier try may be found. */
 interface Earlier extends Pick<StepWork, 'find'> {
-  /** It ended in the middle of its write; one that failed has looked itself. */
+  /** It ended in the middle of its write. One that failed has looked itself where its outcome was not known (`writeOnce`). */
   readonly isCutOff: boolean;
 }
 

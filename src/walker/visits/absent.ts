@@ -24,7 +24,7 @@ import { takeItem, type ListingVisit } from './listing.ts';
 import { directRead, pathFor } from '../path.ts';
 import { isFilteredOut } from './passes.ts';
 import type { AbsentVisit } from './missing.ts';
-import { isListedOtherwise, noteUnlisted } from './listed-otherwise.ts';
+import { isListedOtherwise, noteUnlisted, noteUnlistedAt } from './listed-otherwise.ts';
 import { lookForNamed } from './named-collection.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
@@ -154,14 +154,16 @@ function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
   // It has moved to where no documented filter shows it; the next walk asks for that too.
   if (isFilteredOut(kind, body))
     return void takeItem(walk, { kind, scope, path: params, mark, round: visit.round }, body);
-  if (visit.round === 0 && isListedOtherwise(walk, visit)) reappear(walk.mirror, rid);
-  else if (visit.round === 0) {
+  const isKnown = visit.round === 0 && isListedOtherwise(walk, visit);
+  if (visit.round === 0 && !isKnown) {
     const again: ListingVisit = { kind, scope, path, mark, round: 1 };
     addVisit(walk, { task: 'listing', params: { ...again }, place: placeOf(walk, path) });
     return;
   }
+  if (isKnown) reappear(walk.mirror, rid);
   takeItem(walk, { kind, scope, path: params, mark }, body);
-  if (visit.round > 0) noteUnlisted(walk, visit);
+  if (isKnown) noteUnlistedAt(walk, visit);
+  else noteUnlisted(walk, visit);
 }
 
 /** A collection that was transferred is rightly lacking from the listing of the organization that it left. */

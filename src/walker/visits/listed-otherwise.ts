@@ -16,11 +16,9 @@ import type { AbsentVisit } from './missing.ts';
 import { isBelieved, untilBelieved } from './shortage.ts';
 import type { Walk } from '../types.ts';
 
-/** True for what is known to be there without being listed. It is noted anew. */
+/** True for what is known to be there without being listed. */
 export function isListedOtherwise(walk: Walk, one: Pick<Held, 'rid' | 'kind'>): boolean {
-  if (!isBelieved(walk, { ...placeOf(one), missing: 1 })) return false;
-  noteUnlistedAt(walk, one);
-  return true;
+  return isBelieved(walk, { ...placeOf(one), missing: 1 });
 }
 
 /** True for what its listing lacked when it was read last: each walk asks for it by itself. */

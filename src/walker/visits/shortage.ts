@@ -54,8 +54,8 @@ function isNeverNone(kind: KindName, parent: Body | undefined): boolean {
 export function doubtShort(walk: Walk, visit: ListingVisit, { listed, repeated, short }: Shown): void {
   const { scope, kind, path, mark } = visit;
   if (scope === null || visit.recounted === true) return;
-  const isUncounted = counterOf(kind) === undefined && kindOf(kind).neverNone === undefined;
-  const parent = isUncounted ? undefined : bodyOf(walk.mirror, scope);
+  const isTold = counterOf(kind) !== undefined || kindOf(kind).neverNone !== undefined;
+  const parent = isTold ? bodyOf(walk.mirror, scope) : undefined;
   const lacking = lackingIn(kind, parent, listed);
   if (unbelieved(walk, { scope, kind }, { repeated, lacking, short }).length === 0) return;
   const recount: ListingVisit = { kind, scope, path, mark, recounted: true };
