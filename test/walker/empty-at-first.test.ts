@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { failuresOf } from '../../src/mirror/index.ts';
 import type { FaultPlan, FaultRule } from '../../src/platform/index.ts';
-import { forecastWalk } from '../../src/walker/index.ts';
 import { addCollection, addSpace } from '../support/content.ts';
+import { forecast } from '../support/forecast.ts';
 import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
-import { SETTINGS, TestWorld } from '../support/world.ts';
+import { TestWorld } from '../support/world.ts';
 
 const HOUR = 3_600_000;
 
@@ -134,19 +134,10 @@ describe('walker/visits/named-collection', () => {
     world.platform.faults = empty('listCollections');
     const nights: unknown[] = [];
     for (let night = 0; night < 4; night++) {
-      const { mirror, clock, platform } = world;
-      const forecast = forecastWalk({
-        mirror,
-        clock,
-        origin: platform.url,
-        mode: 'incremental',
-        scope: { organizations: null, onlySpaces: null, extraSpaces: [] },
-        settings: SETTINGS,
-        mostPerSecond: null,
-      });
+      const { ifNothingChanged } = forecast(world);
       world.platform.clearRequestLog();
       const { snapshot } = await world.sync();
-      const isForeseen = forecast.ifNothingChanged === snapshot.requests;
+      const isForeseen = ifNothingChanged === snapshot.requests;
       nights.push([snapshot.state, collections(world), world.asked('getCollection'), isForeseen]);
       world.clock.advance(13 * HOUR);
     }

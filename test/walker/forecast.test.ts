@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/base/index.ts';
-import { forecastWalk, type Forecast } from '../../src/walker/index.ts';
+import { forecastWalk } from '../../src/walker/index.ts';
 import { addCollection, addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { forecast } from '../support/forecast.ts';
 import { furnishedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { recounted, rewriting } from '../support/rewriting.ts';
@@ -9,12 +10,6 @@ import { rowsOf } from '../support/state.ts';
 import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
 
 const SCOPE = { organizations: null, onlySpaces: null, extraSpaces: [] };
-
-function forecast(world: TestWorld, { settings, mode = 'incremental', scope = SCOPE }: SyncOptions = {}): Forecast {
-  const all = { ...SETTINGS, ...settings };
-  const { mirror, clock, platform } = world;
-  return forecastWalk({ mirror, clock, origin: platform.url, mode, scope, settings: all, mostPerSecond: null });
-}
 
 /** Forecasts a walk, makes it, and answers how far the forecast was off. */
 async function offBy(world: TestWorld, options: SyncOptions): Promise<number> {

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { ApiError, type ApiClient } from '../../src/client/index.ts';
-import { forecastWalk, type WalkResult } from '../../src/walker/index.ts';
+import type { WalkResult } from '../../src/walker/index.ts';
 import { addSpace, edit, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
-import { SETTINGS, TestWorld } from '../support/world.ts';
+import { forecast } from '../support/forecast.ts';
+import { TestWorld } from '../support/world.ts';
 
 type Read = 'page' | 'page-document' | 'file';
 
@@ -71,18 +72,9 @@ describe('walker/visits/content', () => {
       const nextNight = await world.sync({ client: refusing, settings });
       expect([full.snapshot.state, nextNight.snapshot.state, refused]).toEqual(['partial', 'partial', 2]);
       expect(nextNight.failures.map(({ kind }) => kind)).toEqual([what]);
-      const { mirror, clock, platform } = world;
-      const forecast = forecastWalk({
-        mirror,
-        clock,
-        origin: platform.url,
-        mode: 'incremental',
-        scope: { organizations: null, onlySpaces: null, extraSpaces: [] },
-        settings: { ...SETTINGS, ...settings },
-        mostPerSecond: null,
-      });
+      const { ifNothingChanged } = forecast(world, { settings });
       const read = await world.sync({ settings });
-      expect([read.snapshot.state, read.snapshot.requests]).toEqual(['complete', forecast.ifNothingChanged]);
+      expect([read.snapshot.state, read.snapshot.requests]).toEqual(['complete', ifNothingChanged]);
       // What was as it was held is no news.
       expect(Object.values(read.kinds).filter(({ changed, added }) => changed + added > 0)).toEqual([]);
     },
