@@ -122,3 +122,29 @@ it('walker is not complete where such a space cannot be read by itself, and keep
   expect(snapshot.state).toBe('partial');
   expect(rowsOf(world.mirror, 'select parent from spaces')).toEqual([{ parent: collection }]);
 });
+
+/** Of public spaces, on a platform where a move is no edit, nothing but `parent` tells that they were moved. */
+function asPublic(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asPublic);
+  if (!isRecord(value)) return value;
+  const fields = Object.entries(value).map(([field, one]) => [field, asPublic(one)]);
+  const still = { visibility: 'public', updatedAt: '2025-01-01T00:00:00.000Z' };
+  return { ...Object.fromEntries(fields), ...(value['object'] === 'space' ? still : {}) };
+}
+
+it('walker asks the spaces of a collection that was deleted where they stand now: a complete snapshot had them in what is gone, for a week', async () => {
+  await using world = await TestWorld.create();
+  const collection = await addCollection(world, 'Guides');
+  const spaces = await Promise.all(['One', 'Two', 'Three'].map((title) => addSpace(world, title, collection)));
+  await using proxy = await rewriting(world);
+  proxy.rewrite = (_asked, { status, body }) => ({ status, body: asPublic(body) });
+  const settings = { rereadNights: 1000 };
+  await world.sync({ client: proxy.client, settings });
+  for (const spaceId of spaces) await world.api.moveSpace({ path: { spaceId }, body: { parent: null } });
+  await world.api.deleteCollection({ path: { collectionId: collection } });
+  const { snapshot, kinds } = await world.sync({ client: proxy.client, settings });
+  expect(snapshot.state).toBe('complete');
+  expect(kinds['collection']).toMatchObject({ gone: 1 });
+  expect(kinds['space']).toMatchObject({ seen: 3, changed: 3, unchanged: 0 });
+  expect(rowsOf(world.mirror, 'select distinct parent from spaces')).toEqual([{ parent: null }]);
+});

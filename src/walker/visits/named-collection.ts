@@ -3,8 +3,10 @@
 import { AppError, isRecord } from '../../base/index.ts';
 import {
   addVisit,
+  bodyOf,
   clearShortage,
   currentOf,
+  heldBelow,
   noteShortage,
   unknownCollections,
   type ListingPlace,
@@ -68,7 +70,8 @@ export async function readNamedCollection(walk: Walk, { key }: NamedCollectionVi
 
 /** Takes in one that is there, with what lies below it: that its listing lacks it leaves the snapshot partial. */
 export function takeNamedCollection(walk: Walk, visit: NamedCollectionVisit, body: Body | null): void {
-  if (body === null || isHeld(walk, visit.key)) return;
+  if (isHeld(walk, visit.key)) return;
+  if (body === null) return askSpacesIn(walk, visit);
   const { scope, organization } = visit;
   const rid = takeItem(walk, { kind: COLLECTION, scope, path: { organizationId: organization }, mark: null }, body);
   noteUnlistedAt(walk, { rid, kind: COLLECTION });
@@ -78,6 +81,17 @@ export function takeNamedCollection(walk: Walk, visit: NamedCollectionVisit, bod
   const what = `The listing of each collection below ${organization} lacks ${visit.key}, which is there and holds what was read`;
   const error = new AppError('DM_INCOMPLETE', what, { hint: untilBelieved('lists') });
   recordFailure(walk, { kind: COLLECTION, resource: organization, scope }, error);
+}
+
+/**
+ * Spaces in a collection that has ended may have left it before: what shows them within something else leaves that out, and so each says
+ * itself where it stands. One that never was seen is hidden from this token, with all its spaces in it.
+ */
+function askSpacesIn(walk: Walk, { key, scope }: NamedCollectionVisit): void {
+  if (currentOf(walk.mirror, COLLECTION, key) === undefined) return;
+  for (const space of heldBelow(walk.mirror, { scope, kind: 'space' }))
+    if (bodyOf(walk.mirror, space.rid)?.['parent'] === key)
+      addVisit(walk, { task: 'space', params: { key: space.key } });
 }
 
 function isHeld({ mirror }: Walk, key: string): boolean {
