@@ -151,6 +151,8 @@ export {
   readMark,
   setReadMark,
   type ReadMark,
+  type ReadPlace,
+  wayTo,
 } from './observe/read-marks.ts';
 export {
   isShownByMember,

@@ -19,10 +19,9 @@ import {
   setTerms,
   waitingVisits,
 } from '../mirror/index.ts';
-import { leftUnvisited, notVisited } from './budget.ts';
+import { leftUnvisited, notVisited, placesLeft } from './budget.ts';
 import { whyNotContinue } from './continuing.ts';
 import { recordFailure, undocumented } from './failures.ts';
-import { placeOfVisit, scopeOfVisit } from './make-visit.ts';
 import { STAGES } from './order.ts';
 import { readToEnd, type Listed } from './read-to-end.ts';
 import { withdrawnSpaces } from './refusals.ts';
@@ -71,12 +70,8 @@ function resumed(options: WalkOptions): Walk | undefined {
 /** What the open walk had not visited was read by nobody: the marks that would say so are taken back. */
 function giveUp({ mirror }: WalkOptions, id: number, why: string): void {
   mirror.store.transaction(() => {
-    const waiting = Array.from(waitingVisits(mirror));
-    for (const visit of waiting) {
-      const scope = scopeOfVisit(visit);
-      if (scope !== null) clearReadMarks(mirror, scope, placeOfVisit(visit).kind);
-    }
-    for (const { place, visits } of leftUnvisited(waiting)) {
+    for (const { scope, kind } of placesLeft(mirror)) clearReadMarks(mirror, scope, kind);
+    for (const { place, visits } of leftUnvisited([...waitingVisits(mirror)])) {
       const { code, message } = notVisited(visits, `the walk was given up, since ${why}`);
       noteFailure({ mirror, id }, { ...place, request: '', status: null, code, error: message });
     }

@@ -1,7 +1,7 @@
 // How much one run of a walk may use. When it is used up, what was begun is settled, what was not visited is recorded as such,
 // and the snapshot is sealed as partial; the next walk begins with the rest.
 import { AppError, formatDuration } from '../base/index.ts';
-import { finishVisit, waitingVisits, type Failure, type Visit } from '../mirror/index.ts';
+import { finishVisit, waitingVisits, type Failure, type Mirror, type ReadPlace, type Visit } from '../mirror/index.ts';
 import { recordFailure, type Place } from './failures.ts';
 import { STAGES } from './order.ts';
 import type { Walk, WalkOptions } from './types.ts';
@@ -58,6 +58,14 @@ type Staged = Visit & { readonly stage: number };
 /** Visits that a walk which is given up leaves: what they would have read, or proved of what was read. */
 export function leftUnvisited(visits: readonly Staged[]): Unvisited[] {
   return unvisited(visits.filter((visit) => visit.stage <= STAGES.settle && !isConclusion(visit)));
+}
+
+/** Listings that the open walk has not read, or not all that they led to. */
+export function placesLeft(mirror: Mirror): ReadPlace[] {
+  return [...waitingVisits(mirror)].flatMap((visit) => {
+    const scope = scopeOfVisit(visit);
+    return scope === null ? [] : { scope, kind: placeOfVisit(visit).kind };
+  });
 }
 
 function isConclusion({ task }: Visit): boolean {

@@ -12,7 +12,7 @@ import {
   openedSnapshot,
   type Snapshot,
 } from '../mirror/index.ts';
-import { entriesLeft } from './budget.ts';
+import { entriesLeft, placesLeft } from './budget.ts';
 import { whyNotContinue, type Continuing } from './continuing.ts';
 import { requestsOfMovedSpace, requestsOfTouchedSpaces } from './moved-space.ts';
 import { quietRequests, shareOfSpaces } from './quiet-night.ts';
@@ -55,7 +55,8 @@ export function forecastWalk(options: ForecastOptions): Forecast {
   const sealed = snapshots.filter(isSealed);
   if (sealed.length === 0) return { ...UNKNOWN_FORECAST, ...cutOff };
   const id = (snapshots.at(-1)?.id ?? 0) + 1;
-  const quiet = quietRequests({ ...options, id }) + leftRequests(options, sealed.at(-1));
+  const left = cutOff.givesUp === null ? [] : placesLeft(mirror);
+  const quiet = quietRequests({ ...options, id, left }) + leftRequests(options, sealed.at(-1));
   const toReadAll = quiet + (options.mode === 'full' ? 0 : changesPerNight(sealed, { ...options, id }));
   const ended = withinBudget(options, toReadAll, walkTime(toReadAll, sealed, options.mostPerSecond));
   const { requests, estimatedMs } = ended;

@@ -14,8 +14,11 @@ import {
   readMark,
   sharesTexts,
   shownByMembers,
+  wayTo,
   type Held,
   type Mirror,
+  type ReadMark,
+  type ReadPlace,
 } from '../mirror/index.ts';
 import { isDue, isLeftToItsTurn, isNone, movingMark, type Parent } from './visits/children.ts';
 import { isListed } from './visits/collections.ts';
@@ -33,6 +36,8 @@ import { besides, isWanted, mayMark, wantedKinds } from './wanted.ts';
 export type Quiet = Pick<WalkOptions, 'mirror' | 'mode' | 'scope' | 'settings' | 'acceptRights'> & {
   /** Number that the snapshot will have. */
   readonly id: number;
+  /** Listings that a walk which is given up has left; none when left out. */
+  readonly left?: readonly ReadPlace[];
 };
 
 interface Counting extends Quiet {
@@ -40,6 +45,8 @@ interface Counting extends Quiet {
   /** Keys of spaces that some listing will show, and of those that are asked for by their names. */
   readonly shown: Set<string>;
   readonly unread: UnreadLastTime;
+  /** Of each listing whose mark is taken back: its name. */
+  readonly unmarked: ReadonlySet<string>;
 }
 
 /** Requests of a walk in which nothing has moved. */
@@ -49,8 +56,17 @@ export function quietRequests(quiet: Quiet): number {
     wanted: wantedKinds(quiet.scope.kinds),
     shown: new Set(quiet.scope.extraSpaces),
     unread: unreadLastTime(quiet.mirror),
+    unmarked: new Set((quiet.left ?? []).flatMap((place) => wayTo(quiet.mirror, place)).map(nameOf)),
   };
   return requestsOfScope(counting) + pdfRequests(counting);
+}
+
+function nameOf({ scope, kind }: ReadPlace): string {
+  return `${scope} ${kind}`;
+}
+
+function markIn({ mirror, unmarked }: Counting, place: ReadPlace): ReadMark | undefined {
+  return unmarked.has(nameOf(place)) ? undefined : readMark(mirror, place.scope, place.kind);
 }
 
 /** The address and the bytes of each PDF that is to be drawn. */
@@ -147,7 +163,8 @@ function organizationRequests(counting: Counting, organization: Held): number {
   for (const collection of heldBelow(counting.mirror, { scope: organization.rid, kind: 'collection' })) {
     // One that the platform does not list is asked for by itself.
     if (isNotedUnlisted(counting.mirror, collection)) total += 1;
-    if (!isListed(counting, collection, (key) => shown.has(key))) continue;
+    const isLeft = counting.unmarked.has(nameOf({ scope: collection.rid, kind: 'space' }));
+    if (!isLeft && !isListed(counting, collection, (key) => shown.has(key))) continue;
     const inside = held.get(collection.key) ?? [];
     for (const { key } of inside) counting.shown.add(key);
     total += pages(counting, inside.length);
@@ -179,7 +196,7 @@ function listingRequests(counting: Counting, parent: Parent, child: KindName): n
   if (isNone({ mirror, mode }, parent, child)) return 0;
   const mark = movingMark(child, parent.body);
   if (mark !== null && mode === 'incremental' && parent.always !== child) {
-    const known = readMark(mirror, parent.rid, child);
+    const known = markIn(counting, { scope: parent.rid, kind: child });
     if (known?.mark === mark && !isDue(counting, parent, known)) return 0;
     if (known === undefined && isLeftToItsTurn(counting, parent, child)) return 0;
   }
@@ -198,10 +215,14 @@ function listingRequests(counting: Counting, parent: Parent, child: KindName): n
   );
 }
 
-/** True where an empty listing is asked for twice on each night: a walk that is limited to some kinds marks none as read below which others lie. */
+/**
+ * True where an empty listing is asked for twice: on each night by a walk that is limited to some kinds, which marks none as read below
+ * which others lie; and where its mark is taken back.
+ */
 function isAskedTwice(counting: Counting, { rid, key }: Parent, child: KindName): boolean {
-  if (mayMark(counting, child) || !isUncounted(child)) return false;
-  return readMark(counting.mirror, rid, child) === undefined && !isRefusalNamed(counting, child, key);
+  const place = { scope: rid, kind: child };
+  if (!isUncounted(child) || (mayMark(counting, child) && !counting.unmarked.has(nameOf(place)))) return false;
+  return markIn(counting, place) === undefined && !isRefusalNamed(counting, child, key);
 }
 
 function noteShown({ mirror, shown }: Counting, child: KindName, held: readonly Held[]): void {

@@ -35,16 +35,32 @@ export function setReadMark(
 const SET_MARK = `insert or replace into reads (scope, kind, mark, snapshot, at) select @scope, @kind, @mark, @snapshot, @at
   where not exists (select 1 from tombstones where rid = @scope and snapshot = @snapshot)`;
 
+/** A listing: what is read of a kind below a scope. */
+export interface ReadPlace {
+  readonly scope: number;
+  readonly kind: string;
+}
+
 /**
  * Takes back the mark of a kind below a scope and those of every listing on the way there, so that the next walk comes to it
  * again: a mark further up, unmoved, would keep it from being visited.
  */
 export function clearReadMarks(mirror: Mirror, scope: number, kind: string): void {
-  mirror.store.prepare('update reads set mark = ? where scope = ? and kind = ?').run(TO_READ_AGAIN, scope, kind);
-  const above = mirror.store
-    .prepare<{ kind: string; scope: number | null }>('select kind, scope from resources where rid = ?')
-    .get(scope);
-  if (above && above.scope !== null) clearReadMarks(mirror, above.scope, above.kind);
+  const clear = mirror.store.prepare('update reads set mark = ? where scope = ? and kind = ?');
+  for (const place of wayTo(mirror, { scope, kind })) clear.run(TO_READ_AGAIN, place.scope, place.kind);
+}
+
+/** A listing, and every one that leads to it. */
+export function wayTo({ store }: Mirror, place: ReadPlace): ReadPlace[] {
+  const above = store.prepare<{ kind: string; scope: number | null }>(
+    'select kind, scope from resources where rid = ?',
+  );
+  const way = [place];
+  for (const { scope } of way) {
+    const holder = above.get(scope);
+    if (holder !== undefined && holder.scope !== null) way.push({ scope: holder.scope, kind: holder.kind });
+  }
+  return way;
 }
 
 /**
