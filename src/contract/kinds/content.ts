@@ -61,7 +61,7 @@ export const contentKinds = {
     parent: 'revision',
     params: [...space, 'reusableContentId'],
     id: 'id',
-    read: { from: 'part', field: 'reusableContents' },
+    read: { from: 'part', field: 'reusableContents', mayLack: true },
     recovery: {
       '*': { as: 'lost', why: 'no operation reads or writes the text of a reusable content' },
     },

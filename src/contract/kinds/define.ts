@@ -22,8 +22,8 @@ export type Reading =
     }
   /** One read below the parent; an array answer holds several resources. */
   | { readonly from: 'single'; readonly operation: OperationName }
-  /** An array inside the answer of its parent, nested by `nested`. */
-  | { readonly from: 'part'; readonly field: string; readonly nested?: string }
+  /** An array inside the answer of its parent, nested by `nested`; `mayLack`: an answer without it may be whole. */
+  | { readonly from: 'part'; readonly field: string; readonly nested?: string; readonly mayLack?: true }
   /** No listing of its own: the union of what listings of other kinds show (spaces), and ids that the configuration names (invites). */
   | { readonly from: 'routes'; readonly routes: readonly string[] }
   /** Fetched beside its parent where the walk is set to do so. */

@@ -81,6 +81,6 @@ function idOf(kind: KindName): string | null {
 function partsOf(kind: KindName): string[] {
   return childKinds(kind).flatMap((name) => {
     const { read } = kindOf(name);
-    return read.from === 'part' ? [read.field] : [];
+    return read.from === 'part' && read.mayLack !== true ? [read.field] : [];
   });
 }

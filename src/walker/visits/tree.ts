@@ -4,6 +4,7 @@ import { hasItems, isList, itemsOf } from '../../client/index.ts';
 import { childKinds, kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
+  countBelow,
   countKind,
   currentOf,
   doubtedMark,
@@ -61,6 +62,7 @@ interface Place {
 export function takePart(walk: Walk, part: Part, body: Body): void {
   const { read } = kindOf(part.kind);
   if (read.from !== 'part') return;
+  if (!isList(body[read.field])) return takeNone(walk, part, body[read.field]);
   const seen = new Set<number>();
   const sharing = sharingOf(walk, part, body[read.field]);
   const refused = new Map<string, number>();
@@ -92,6 +94,18 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
     seen,
     wasCounted: (one) => wasInTree(part, one),
   });
+}
+
+/** What a tree leaves out altogether it has none of, unless some are held: nothing says that those are gone. */
+function takeNone(walk: Walk, { kind, params, revision: scope }: Part, said: unknown): void {
+  const held = countBelow(walk.mirror, scope, kind);
+  if ((said ?? null) === null && held === 0) return;
+  const resource = `${Object.values(params).join('/')}/*`;
+  recordFailure(
+    walk,
+    { kind, resource, scope },
+    undocumented(`The revision has no list of each ${kind}; ${held} are held`),
+  );
 }
 
 interface Taking extends Part {
