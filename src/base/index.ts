@@ -71,7 +71,7 @@ export { lazy } from './lazy.ts';
 export { takePassingLock } from './passing-lock.ts';
 export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';
 export { guardedStore, openSqlite, type SqlStore } from './sqlite.ts';
-export { openToRead } from './sqlite-reader.ts';
+export { databaseState, openToRead } from './sqlite-reader.ts';
 export { readLinkById, rewriteLinks, type LinkById } from './markdown-links.ts';
 export { createMarkdownParser, type MarkdownToken } from './markdown-parser.ts';
 export { depthFirst } from './depth-first.ts';

@@ -65,14 +65,14 @@ function may(mode: number, path: string): boolean {
 
 /** Nobody else sees the copy, and it is gone with whoever reads it, however that ends. Null where the database moved meanwhile. */
 function openCopy(path: string): Database.Database | null {
-  const before = stateOf(path);
+  const before = databaseState(path);
   const folder = makingRoom(path, () => mkdtempSync(join(tmpdir(), 'docmirror-')));
   try {
     const copy = join(folder, 'copy.db');
     makingRoom(path, () => {
       for (const end of ['', '-wal']) if (isThere(path + end)) copyTo(path + end, copy + end);
     });
-    if (stateOf(path) !== before) return null;
+    if (databaseState(path) !== before) return null;
     return openToTheEnd(path, copy);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -121,8 +121,11 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Moves with whatever is written. */
-function stateOf(path: string): string {
+/**
+ * A text that is another one after whatever was written into the database of a path, told without opening it; it may be another one
+ * although nothing was.
+ */
+export function databaseState(path: string): string {
   const states = [path, `${path}-wal`].map((file) => {
     const found = statSync(file, { bigint: true, throwIfNoEntry: false });
     return found === undefined ? 'none' : `${found.ino} ${found.size} ${found.mtimeNs}`;

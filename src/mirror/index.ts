@@ -7,6 +7,7 @@ export {
   mirrorIdentity,
   openMirror,
   mirrorIfThere,
+  mirrorState,
   readMirror,
   type Mirror,
   type MirrorOptions,

@@ -7,7 +7,7 @@ import { check, type CheckReport } from '../check.ts';
 import { drill } from '../drill.ts';
 import { reportNow, writeReport } from '../report.ts';
 import { forgetSnapshots } from '../retention.ts';
-import { lastOf, timeOf } from './last-of.ts';
+import { lastOf, lastWhenWritten, timeOf } from './last-of.ts';
 import { syncJob, type SyncJobParts } from './sync-job.ts';
 
 export interface JobParts extends SyncJobParts {
@@ -38,7 +38,7 @@ function drillJob(parts: JobParts): Job {
     pattern: kit.config.schedule.drill,
     isHeavy: true,
     lastDone: () => lastOf(kit, (mirror) => timeOf(listDrills(mirror, 1)[0]?.at)),
-    lastWell: () => lastOf(kit, (mirror) => timeOf(lastPassedDrill(mirror)?.at)),
+    lastWell: lastWhenWritten(kit, (mirror) => timeOf(lastPassedDrill(mirror)?.at)),
     run: async (signal) => {
       const { snapshot, passed, fidelity, requests } = await drill(kit, { signal });
       if (passed) return kit.log.info({ snapshot, fields: fidelity.exact.fields, requests }, 'drill passed');

@@ -4,7 +4,7 @@ import type { Job, Memory, Retrial } from '../../daemon/index.ts';
 import { isSealed, listSnapshots, openedSnapshot, type Snapshot } from '../../mirror/index.ts';
 import type { Kit } from '../kit.ts';
 import type { SyncOptions, SyncResult } from '../sync.ts';
-import { lastOf, timeOf } from './last-of.ts';
+import { lastOf, lastWhenWritten, timeOf } from './last-of.ts';
 
 export interface SyncJobParts {
   readonly kit: Kit;
@@ -56,7 +56,7 @@ export function syncJob(parts: SyncJobParts): Job {
     cutOffSince: () =>
       lastOf(kit, (mirror) => timeOf(openedSnapshot(mirror)?.started_at)) ?? underWayIn(memory)?.begun ?? null,
     // One that was continued by hand began before it failed.
-    lastWell: () => lastOf(kit, (mirror) => timeOf(listSnapshots(mirror).findLast(isWholeWalk)?.sealed_at)),
+    lastWell: lastWhenWritten(kit, (mirror) => timeOf(listSnapshots(mirror).findLast(isWholeWalk)?.sealed_at)),
     run: async (signal) => {
       await memory.set(UNDER_WAY, { ...(underWayIn(memory) ?? { begun: kit.clock.now(), after: lastWholeWalk(kit) }) });
       try {

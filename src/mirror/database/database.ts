@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   AppError,
   codeOf,
+  databaseState,
   ensurePrivateDirectory,
   openSqlite,
   toAppError,
@@ -129,6 +130,11 @@ export function mirrorIfThere(options: MirrorOptions): Mirror | null {
     if (error instanceof AppError && error.code === 'DM_NO_SNAPSHOT') return null;
     throw error;
   }
+}
+
+/** What is another text after whatever was written into the mirror, without opening it: for whoever looks again and again. */
+export function mirrorState(dataDir: string): string {
+  return databaseState(databasePath(dataDir));
 }
 
 /** Throws what the system says where it does not let us look: whoever may not see a mirror is not told that there is none. */
