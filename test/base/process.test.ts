@@ -1,11 +1,12 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { programAt } from '../support/programs.ts';
 
 // The process is its own subject here, so each test runs one of its own.
 function run(body: string): ChildProcessWithoutNullStreams {
-  const script = `import * as base from './src/base/index.ts'; ${body}`;
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], { stdio: 'pipe' });
+  const script = `import * as base from ${JSON.stringify(programAt('src/base/index.ts'))}; ${body}`;
+  return spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'pipe' });
 }
 
 async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {

@@ -1,20 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-const VIEW = join(import.meta.dirname, '../../src/cli/views/progress.ts');
-const BASE = join(import.meta.dirname, '../../src/base/index.ts');
+import { programAt } from '../support/programs.ts';
 
 /** What a job of 100 parts prints that does 10 of them a second, by a clock that is moved by hand. */
 function printed(note = 'space Guide', total: unknown = 100, eachMs = 100): string {
   const program = `
-    import { createProgress } from ${JSON.stringify(VIEW)};
-    import { manualClock } from ${JSON.stringify(BASE)};
+    import { createProgress } from ${JSON.stringify(programAt('src/cli/views/progress.ts'))};
+    import { manualClock } from ${JSON.stringify(programAt('src/base/index.ts'))};
     const clock = manualClock(0);
     const progress = createProgress({ label: 'restore', live: false, clock });
     for (let done = 0; done <= 60; done++) { progress.update(done, ${JSON.stringify(total)}, ${JSON.stringify(note)}); await clock.advance(${eachMs}); }
     progress[Symbol.dispose]();`;
-  const { stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
     env: { ...process.env, FORCE_COLOR: '0' },
   });

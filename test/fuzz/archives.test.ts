@@ -1,18 +1,17 @@
 // What an import brings, made to do harm: a clear refusal, or an import whose counts are true.
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHtml } from '../../src/platform/import/html.ts';
 import { flatten } from '../support/content.ts';
+import { programAt } from '../support/programs.ts';
 import { createWorld, serveBytes, spaceWithPages, type World } from '../platform/world.ts';
 import { hostileArchives, hostileDocuments, docx, wordText } from './hostile-archives.ts';
 import { hostileText } from './hostile-values.ts';
 import { runs, SEED } from './runs.ts';
 import { zipBytes } from './zip-bytes.ts';
 
-const PROGRAM = fileURLToPath(new URL('./archives-process.ts', import.meta.url));
 const MOST_MEBIBYTES = 128;
 const DOCUMENTS = await hostileDocuments();
 
@@ -44,7 +43,7 @@ async function expectClear(bytes: Buffer, source: string): Promise<number> {
 }
 
 describe(`fuzz/archives (seed ${SEED})`, () => {
-  const options = { seed: SEED, numRuns: runs(60) };
+  const options = { seed: SEED, numRuns: runs(20) };
 
   it.each(hostileArchives())('takes or refuses an archive with %s', async (_, bytes) => {
     await expectClear(bytes, 'zip');
@@ -55,8 +54,8 @@ describe(`fuzz/archives (seed ${SEED})`, () => {
   });
 
   it('unpacks nothing that would fill the memory, whatever an archive says of itself', async () => {
-    const tsx = fileURLToPath(import.meta.resolve('tsx'));
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', tsx, PROGRAM]);
+    const program = programAt('test/fuzz/archives-process.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [program]);
     const { grownMebibytes } = JSON.parse(stdout) as { grownMebibytes: number };
     expect(grownMebibytes).toBeLessThan(MOST_MEBIBYTES);
   });
@@ -114,7 +113,7 @@ describe(`fuzz/archives (seed ${SEED})`, () => {
       fc.property(markup, fc.boolean(), (html, isWebsite) => {
         expect(typeof readHtml(html, { isWebsite }).markdown).toBe('string');
       }),
-      { seed: SEED, numRuns: runs(200) },
+      { seed: SEED, numRuns: runs(70) },
     );
   });
 
@@ -138,7 +137,7 @@ describe(`fuzz/archives (seed ${SEED})`, () => {
     );
     await fc.assert(
       fc.asyncProperty(word, async (parts) => void (await expectClear(docx(wordText(parts.join(''))), 'docx'))),
-      { seed: SEED, numRuns: runs(20) },
+      { seed: SEED, numRuns: runs(7) },
     );
   });
 });

@@ -2,17 +2,16 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../../src/base/index.ts';
 import { testFolder, type TestFolder } from '../support/cli.ts';
+import { programAt } from '../support/programs.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 import { allCommands, commandLine, wordsOf, type CommandLineEnd } from './command-lines.ts';
 import { runs, SEED } from './runs.ts';
 
-const PROGRAM = fileURLToPath(new URL('./command-lines-process.ts', import.meta.url));
 const EXITS: ReadonlySet<number | null> = new Set([0, ...Object.values(ERROR_CODES).map(({ exit }) => exit)]);
 const DEPTH = 'a/b/c/d/e/f';
 
@@ -34,8 +33,8 @@ async function runAll(
     DOCMIRROR_DATA_DIR: join(cwd, 'data'),
     ...env,
   };
-  const tsx = fileURLToPath(import.meta.resolve('tsx'));
-  const run = promisify(execFile)(process.execPath, ['--import', tsx, PROGRAM, from, to], { cwd, env: settings });
+  const program = programAt('test/fuzz/command-lines-process.ts');
+  const run = promisify(execFile)(process.execPath, [program, from, to], { cwd, env: settings });
   await run.catch(() => undefined);
   return JSON.parse(readFileSync(to, 'utf8')) as CommandLineEnd[];
 }
@@ -61,7 +60,7 @@ describe(`fuzz/command-lines (seed ${SEED})`, () => {
     await using platform = await startSeeded();
     const env = { DOCMIRROR_BASE_URL: platform.url, DOCMIRROR_TOKEN: platform.token };
     const first = ['sync', '--json'];
-    const lines = commands.flatMap((command) => fc.sample(commandLine(command), { seed: SEED, numRuns: runs(4) }));
+    const lines = commands.flatMap((command) => fc.sample(commandLine(command), { seed: SEED, numRuns: runs(2) }));
     ends.push(...(await runAll(folder, [first, ...lines], env)));
     beside = readdirSync(folder.path);
   }, 600_000);

@@ -8,9 +8,18 @@ import { setExitCode, writeStdout } from '../../src/base/index.ts';
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, minutes: { type: 'string', default: '5' } },
 });
-const RUNS = '5';
-// Long histories, of which the suite has time for a few only.
-const MODELS = ['test/mirror/model.test.ts', 'test/mirror/retention.test.ts', 'test/scenarios/two-mirrors.test.ts'];
+const RUNS = '15';
+// Long histories, and restores of whatever people have made: the suite has time for a few of each.
+const MODELS = [
+  'test/mirror/model.test.ts',
+  'test/mirror/retention.test.ts',
+  'test/scenarios/two-mirrors.test.ts',
+  'test/scenarios/edited-midway.test.ts',
+  'test/restore/any-organization.test.ts',
+  'test/restore/any-writing.test.ts',
+  'test/restore/cut-off-random.test.ts',
+  'test/restore/in-place-random.test.ts',
+];
 const LONGEST_TEST_MS = '600000';
 
 const ends = performance.now() + Number(values.minutes) * 60_000;

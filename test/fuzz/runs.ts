@@ -1,8 +1,13 @@
 // How much is tried, and from which seed; properties outside of this folder take the number from here too. Without an environment both are fixed; `npm run fuzz` sets them.
 import { seededRandom, type Random } from '../../src/base/index.ts';
 
-export const SEED = Number(process.env['DOCMIRROR_TEST_SEED'] ?? 1);
+export const SEED = seedOr(1);
 const FACTOR = Number(process.env['DOCMIRROR_TEST_RUNS'] ?? 1);
+
+/** The seed of the environment, or another one where there is none. */
+export function seedOr(other: number): number {
+  return Number(process.env['DOCMIRROR_TEST_SEED'] ?? other);
+}
 
 /** How often something is tried that is tried so often in the suite. */
 export function runs(inSuite: number): number {

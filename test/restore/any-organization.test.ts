@@ -3,13 +3,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operationNames, operationOf } from '../../src/contract/index.ts';
+import { runs, SEED } from '../fuzz/runs.ts';
 import { belongings, settled, settledSince } from '../support/belongings.ts';
 import { expectDrilled, expectMended } from '../support/comes-back.ts';
 
 /** More runs, from another seed: ORGANIZATION_RUNS and ORGANIZATION_SEED. */
 const RUNS = {
-  numRuns: Number(process.env['ORGANIZATION_RUNS'] ?? 3),
-  seed: Number(process.env['ORGANIZATION_SEED'] ?? 1),
+  numRuns: Number(process.env['ORGANIZATION_RUNS'] ?? runs(1)),
+  seed: Number(process.env['ORGANIZATION_SEED'] ?? SEED),
 };
 const HISTORY = { acts: belongings, made: settled, since: settledSince };
 const PATIENCE_MS = 600_000;

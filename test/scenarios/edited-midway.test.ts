@@ -5,13 +5,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { atOnce } from '../../src/base/index.ts';
 import { checkMirror, forget, listSnapshots, prune } from '../../src/mirror/index.ts';
+import { runs, seedOr } from '../fuzz/runs.ts';
 import { disturbedWalk, WALKS } from '../support/disturbed-walks.ts';
 import { building, damaging, organizationOf, perform, type Edit, type Edited } from '../support/edits.ts';
 import { danglingIn, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
-const SEED = Number(process.env['DOCMIRROR_TEST_SEED'] ?? 4243);
-const RUNS = Number(process.env['DOCMIRROR_TEST_RUNS'] ?? 3);
+const SEED = seedOr(4243);
+const RUNS = runs(1);
 
 const MIDWAY = 'edited midway';
 
