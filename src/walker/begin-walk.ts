@@ -39,6 +39,9 @@ import { wantedKinds } from './wanted.ts';
 /** The listing that a walk begins with, for its failures. */
 const ORGANIZATIONS = { kind: 'organization', resource: '', scope: null } as const;
 
+// The schemas are read once, for all walks of a process.
+const unknowns = lazy(createUnknowns);
+
 const COULD_NOT_READ = {
   one: 'could not read',
   more: 'could not read more than these: the snapshot lists them all',
@@ -96,7 +99,7 @@ function walkOf(options: WalkOptions, id: number, { unmoved }: Pick<Walk, 'unmov
     isLackAccepted: (one) => accepted()(one),
     unmoved,
     telling: createTelling(options.log, COULD_NOT_READ),
-    unknownsIn: createUnknowns(),
+    unknownsIn: unknowns(),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Seen } from '../../daemon/index.ts';
 import { listShrunk, mirrorIfThere } from '../../mirror/index.ts';
 import type { DiskSpace } from '../../status/index.ts';
 import type { Kit } from '../kit.ts';
-import { statusNow } from './status-now.ts';
+import { statusOf } from './status-now.ts';
 
 /** What is seen of the mirror; of the jobs and the disk others know. */
 type Standing = Pick<Seen, 'status' | 'shrunk' | 'now'>;
@@ -23,8 +23,8 @@ export function standingOf(kit: Kit): Standing {
 
 function seenIn(kit: Kit): Standing {
   const { config, clock } = kit;
-  const status = statusNow(kit);
   using mirror = mirrorIfThere({ dataDir: config.dataDir, clock });
+  const status = statusOf(kit, mirror);
   return { status, shrunk: mirror === null ? 0 : listShrunk(mirror).length, now: clock.now() };
 }
 

@@ -1,12 +1,17 @@
 import { repeatFlags, type Config } from '../../config/index.ts';
-import { mirrorIfThere } from '../../mirror/index.ts';
+import { mirrorIfThere, type Mirror } from '../../mirror/index.ts';
 import { namedIn, readStatus, type StatusReport } from '../../status/index.ts';
 import { demoOf } from '../demo.ts';
 import type { Kit } from '../kit.ts';
 
 /** How the mirror stands now; the commands in it lead to this mirror. */
-export function statusNow({ config, clock }: Kit): StatusReport {
-  using mirror = mirrorIfThere({ dataDir: config.dataDir, clock });
+export function statusNow(kit: Kit): StatusReport {
+  using mirror = mirrorIfThere({ dataDir: kit.config.dataDir, clock: kit.clock });
+  return statusOf(kit, mirror);
+}
+
+/** The same for a mirror that is open; null where there is none. */
+export function statusOf({ config, clock }: Kit, mirror: Mirror | null): StatusReport {
   return namedIn(readStatus(mirror, clock.now(), config.freshness), commandsFor(config));
 }
 
