@@ -1,6 +1,7 @@
 // The answer of each read: most are listings or single resources of a kind; what is put together stands in the table below.
 import { isRecord, type Pieces } from '../base/index.ts';
 import {
+  invalid,
   isComment,
   kindNames,
   kindOf,
@@ -118,7 +119,7 @@ const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
   },
   listChangeRequestFileBacklinks: (view, { path }) =>
     List.of(requestBacklinks(view, placeOf(view, path), path['fileId'] ?? '')),
-  getChangeRequestPdf: (view, { path }) => pdfOf(view, path),
+  getChangeRequestPdf: pdfOf,
   getCustomFieldValues: (view, { path }) => {
     const { spaceId = '' } = path;
     const { organization } = need(view, 'space', spaceId).body;
@@ -145,11 +146,16 @@ const SEARCHES: Partial<Record<OperationName, (view: View, ask: Ask) => Pieces<L
     searchOrganization(view, path['organizationId'] ?? '', String(query['query'])),
 };
 
-function pdfOf(view: View, path: Ask['path']): Body {
+function pdfOf(view: View, { path, query }: Ask): Body {
   const kind: KindName = 'change-request-pdf';
-  need(view, 'change-request', keyFrom('change-request', path));
-  const { object } = view.reader.one(kind, keyFrom(kind, path)) ?? { object: null };
-  if (object === null) demandTold(view, kind, keyFrom(kind, path));
+  const { page, within } = placeOf(view, path);
+  if (typeof query['page'] === 'string') {
+    need(view, page, `${within}/${query['page']}`);
+    throw new Refusal(501, 'The PDF of a page is not in the mirror: it keeps that of the whole change request');
+  }
+  if (query['only'] === true) throw invalid('page', 'is required with only');
+  const { object } = view.reader.one(kind, within) ?? { object: null };
+  if (object === null) demandTold(view, kind, within);
   if (object === null)
     throw new Refusal(501, 'The PDF is not in the mirror: it is kept when the walk is run with --pdf');
   return { url: view.address({ sha256: object.sha256, name: 'change-request.pdf', contentType: 'application/pdf' }) };
