@@ -1,5 +1,5 @@
 // Reading fields of resources whose bodies are kept as the platform sent them.
-import { isRecord, valueAt } from '../base/index.ts';
+import { compareTimes, isRecord, valueAt } from '../base/index.ts';
 import { NAMED_AT } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
 
@@ -110,7 +110,7 @@ export function inOrder(resources: Iterable<Resource>): Resource[] {
 export function spacesInOrder(spaces: Iterable<Resource>): Resource[] {
   const madeAt = ({ body }: Resource): string => textAt(body, 'createdAt') ?? '';
   return [...spaces].toSorted(
-    (a, b) => placeOf(a) - placeOf(b) || madeAt(a).localeCompare(madeAt(b)) || a.key.localeCompare(b.key),
+    (a, b) => placeOf(a) - placeOf(b) || compareTimes(madeAt(a), madeAt(b)) || a.key.localeCompare(b.key),
   );
 }
 

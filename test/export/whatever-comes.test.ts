@@ -66,6 +66,17 @@ it('export tells of a change request what it has moved, and not that it lacks wh
   expect(readme).not.toContain('## Removed');
 });
 
+it('export does not tell of a change request that it removes what its space got later by the clock of another zone', async () => {
+  const home = { id: 'p', title: 'Home' };
+  // An hour after the change request.
+  const later = { id: 'l', title: 'Later', body: { createdAt: '2024-12-31T21:00:00-04:00' } };
+  const requests = [{ id: 'r', number: 1, subject: 'Edit', pages: [{ ...home, text: 'New' }] }];
+  await put({ spaces: [{ id: 's', title: 'Space', pages: [home, later], requests }] });
+  const { 'acme/space.change-requests/1-edit/README.md': readme = '' } = readTree(to, []);
+  expect(readme).toContain('## Changed');
+  expect(readme).not.toContain('## Removed');
+});
+
 it.each([
   ['shares with its space', 'd', true],
   ['could not be read of it', 'e', false],

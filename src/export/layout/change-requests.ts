@@ -1,5 +1,5 @@
 // Change requests beside their space: what each one is, and the pages in which it differs from the space.
-import { canonicalJson, isRecord } from '../../base/index.ts';
+import { canonicalJson, compareTimes, isRecord } from '../../base/index.ts';
 import { PAGE_FLAGS, PAGE_TEXTS, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { AppAddresses } from './app-addresses.ts';
@@ -91,7 +91,7 @@ function compare(reader: SnapshotReader, space: string, request: Resource): Diff
   const unread = unreadPages(reader, request.key, kept);
   const since = textField(request.body, 'createdAt');
   for (const page of reader.resources('page', space)) {
-    const isNewer = typeof page.body['createdAt'] === 'string' && page.body['createdAt'] > since;
+    const isNewer = compareTimes(textField(page.body, 'createdAt'), since) > 0;
     if (unread.has(page.id)) unread.set(page.id, titleOf(page));
     else if (!kept.has(page.id) && !isNewer) removed.set(page.id, titleOf(page));
   }

@@ -1,5 +1,5 @@
 // Change requests with their content, comments and replies.
-import { count } from '../../base/index.ts';
+import { compareTimes, count } from '../../base/index.ts';
 import { childKinds, isComment, isReply, kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { creditedText } from '../special/credit.ts';
 import { AddressLinks } from '../links/address-links.ts';
 import { linkedElsewhere } from '../links/links.ts';
-import { emojiIn, spaceOf, titleOf } from '../resource.ts';
+import { emojiIn, spaceOf, textAt, titleOf } from '../resource.ts';
 import { insertRequests } from './by-edits.ts';
 import { importRequests, importsOf } from './content.ts';
 import { NO_PAGES, type Planning, type StepList } from './step-list.ts';
@@ -192,7 +192,6 @@ function addReply(list: StepList, answer: Resource, comment: number | undefined)
 }
 
 function byTime(resources: Iterable<Resource>): Resource[] {
-  return [...resources].toSorted(
-    (a, b) => String(a.body['postedAt']).localeCompare(String(b.body['postedAt'])) || a.key.localeCompare(b.key),
-  );
+  const postedAt = ({ body }: Resource): string => textAt(body, 'postedAt') ?? '';
+  return [...resources].toSorted((a, b) => compareTimes(postedAt(a), postedAt(b)) || a.key.localeCompare(b.key));
 }
