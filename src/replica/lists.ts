@@ -92,7 +92,7 @@ const collectionSpaces: Lister = (view, { path }) => {
 
 /** Newest first; what is open unless another status is asked for. */
 const changeRequests: Lister = (view, ask) => {
-  const { status = 'open', contributor } = ask.query;
+  const { status, contributor } = ask.query;
   return plainList(view, ask, 'change-request')
     .filter(
       ({ body }) => body['status'] === status && (contributor === undefined || idOf(body['createdBy']) === contributor),
@@ -102,7 +102,7 @@ const changeRequests: Lister = (view, ask) => {
 
 function comments(kind: KindName): Lister {
   return (view, ask) => {
-    const { status = 'all', order = 'desc', targetPage, authors } = ask.query;
+    const { status, order, targetPage, authors } = ask.query;
     const wanted = Array.isArray(authors) && authors.length > 0 ? new Set(authors.map(String)) : null;
     const found = byTime(plainList(view, ask, kind), 'postedAt').filter(({ body }) => {
       const target = isRecord(body['target']) ? body['target'] : {};
@@ -121,10 +121,10 @@ function replies(kind: KindName): Lister {
 }
 
 const members: Lister = (view, ask) => {
-  const { role, search, sort = 'joinedAt', order = 'desc' } = ask.query;
+  const { role, search, sort, order } = ask.query;
   const found = plainList(view, ask, 'member').filter(({ body }) => {
-    // Who was never seen has no place among the others.
-    if (sort === 'lastSeenAt' && body['lastSeenAt'] === undefined) return false;
+    // Who was never seen, or is disabled, is not active.
+    if (sort === 'lastSeenAt' && (typeof body['lastSeenAt'] !== 'string' || body['disabled'] === true)) return false;
     if (role === 'guest' ? body['role'] !== null : role !== undefined && body['role'] !== role) return false;
     const user = isRecord(body['user']) ? body['user'] : {};
     return search === undefined || has(user['displayName'], search) || has(user['email'], search);

@@ -36,6 +36,22 @@ function pieces(text: string): string[] {
   return [...found, piece.trim()].filter((one) => one !== '');
 }
 
+/** What the document's text says of parameters that are left out. */
+function defaultsIn(text: string): Record<string, string> {
+  return Object.fromEntries(
+    pieces(text).flatMap((piece) => {
+      const [, name = '', value] = /^(\w+) \((?:.*, )?default (\w+)/s.exec(piece) ?? [];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function declaredDefaults(schema: TSchema | undefined): Record<string, string> {
+  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { default?: unknown }> };
+  const told = Object.entries(properties).filter(([, one]) => one.default !== undefined);
+  return Object.fromEntries(told.map(([name, one]) => [name, String(one.default)]));
+}
+
 interface Field {
   name: string;
   required: boolean;
@@ -96,6 +112,10 @@ describe('contract/operations', () => {
       expect(declaredFields(shape.body), 'body').toEqual(fieldsIn(row.body, row.address));
       expect([...shape.success], 'success').toEqual(statusesOf(row));
       expect(shape.statusFromReference ?? false, 'status from reference').toBe(row.response.startsWith('body only'));
+    });
+
+    it('has the documented defaults of parameters, so that whoever serves it, and its description, tell the same', () => {
+      expect(declaredDefaults(operationOf(nameOf(row.name)).query)).toMatchObject(defaultsIn(row.query));
     });
 
     it('answers the list envelope exactly when it is paged', () => {

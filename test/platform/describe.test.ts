@@ -37,6 +37,15 @@ describe('platform/describe/openapi', () => {
     }
   });
 
+  it('tells what stands for a parameter that is left out: a client made from it did not know that only open change requests are listed', async () => {
+    const { operation } = described.find((one) => one.operation.operationId === 'listChangeRequests') ?? {};
+    const status = operation?.parameters?.find(({ name }) => name === 'status');
+    expect(status).toMatchObject({ required: false, schema: { default: 'open' } });
+    await using world = await createWorld();
+    const page = await (await fetch(`${world.platform.url}/`)).text();
+    expect(page).toContain('<span class="soft">default</span> <code>open</code>');
+  });
+
   it('marks what the API document does not have', () => {
     const marked = described
       .filter(({ operation }) => operation['x-extension'])

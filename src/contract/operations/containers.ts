@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { ContentLevel, ContentPosition, Flag, Id, nullable } from '../schemas/common.ts';
 import { Collection, EditMode, Space } from '../schemas/containers.ts';
 import { LINK_STATUSES, LinkList } from '../schemas/content.ts';
-import { list, operation, pagingQuery } from './define.ts';
+import { list, operation, pagingQuery, withDefault } from './define.ts';
 
 const COLLECTIONS = 'Collections';
 const SPACES = 'Spaces';
@@ -62,7 +62,7 @@ export const collectionOperations = {
   }),
   listCollections: list(COLLECTIONS, '/v1/orgs/{organizationId}/collections', {
     item: Collection,
-    query: { nested: Type.Optional(Flag) },
+    query: { nested: withDefault(Flag, true) },
   }),
   createCollection: operation({
     section: COLLECTIONS,

@@ -11,7 +11,7 @@ import {
   Revision,
   SpaceSearchResult,
 } from '../schemas/content.ts';
-import { list, operation, pagingQuery } from './define.ts';
+import { list, operation, pagingQuery, withDefault } from './define.ts';
 
 const IMPORT_SOURCES = [
   'website',
@@ -35,7 +35,7 @@ const CHANGE_REQUEST = 'Change request content';
 const space = '/v1/spaces/{spaceId}';
 const changeRequest = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}';
 
-const contentQuery = { metadata: Type.Optional(Flag), computed: Type.Optional(Flag) };
+const contentQuery = { metadata: withDefault(Flag, true), computed: withDefault(Flag, true) };
 const pageQuery = Type.Object({ format: Type.Optional(Format), ...contentQuery });
 const importBody = Type.Object({ url: Uri, source: Type.Enum([...IMPORT_SOURCES]) });
 const pageTree = Type.Object({ pages: Type.Array(Page) });

@@ -1,5 +1,5 @@
 // The shape of an operation as data. Handlers, the typed client, validation and the OpenAPI document all read it.
-import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { listOf } from '../schemas/common.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -27,6 +27,14 @@ export interface OperationShape {
 export function operation<const O extends OperationShape>(shape: O): O {
   return shape;
 }
+
+/** Of a query: a parameter that may be left out, and what stands for it then. Whoever serves it reads it as given, and describes it so. */
+export function withDefault<T extends TSchema, const Value extends Static<T>>(schema: T, value: Value) {
+  return Object.assign(Type.Optional(schema), { default: value });
+}
+
+/** The order of a list in time: the newest first, unless asked otherwise. */
+export const order = withDefault(Type.Enum(['asc', 'desc']), 'desc');
 
 /** Paging parameters of every list (Endpoints, conventions; limit 0..1000). */
 export const pagingQuery = {

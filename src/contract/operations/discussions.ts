@@ -11,7 +11,7 @@ import {
   UpdateResult,
 } from '../schemas/discussions.ts';
 import { Format } from './content.ts';
-import { list, operation } from './define.ts';
+import { list, operation, order, withDefault } from './define.ts';
 
 const REQUESTS = 'Change requests';
 const requests = '/v1/spaces/{spaceId}/change-requests';
@@ -21,7 +21,7 @@ export const changeRequestOperations = {
   listChangeRequests: list(REQUESTS, requests, {
     item: ChangeRequest,
     query: {
-      status: Type.Optional(Type.Enum([...CHANGE_REQUEST_STATUSES])),
+      status: withDefault(Type.Enum([...CHANGE_REQUEST_STATUSES]), 'open'),
       contributor: Type.Optional(Id),
     },
   }),
@@ -80,8 +80,8 @@ export const changeRequestOperations = {
 };
 
 const listQuery = {
-  order: Type.Optional(Type.Enum(['asc', 'desc'])),
-  status: Type.Optional(Type.Enum(['all', 'open', 'resolved'])),
+  order,
+  status: withDefault(Type.Enum(['all', 'open', 'resolved']), 'all'),
   format: Type.Optional(Format),
   targetPage: Type.Optional(Id),
   authors: Type.Optional(Type.Array(Id)),

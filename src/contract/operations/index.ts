@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static, TProperties, TSchema } from 'typebox';
 import { changeRequestContentOperations, contentOperationTable } from './content.ts';
 import { collectionOperations, spaceOperations } from './containers.ts';
 import type { OperationShape } from './define.ts';
@@ -48,6 +48,11 @@ export type PathOf<N extends AnyOperationName> = {
 };
 export type QueryOf<N extends AnyOperationName> =
   Declared<N> extends { query: infer Q extends TSchema } ? Static<Q> : Record<never, never>;
+/** The query as a server reads it: a parameter with a default is there. */
+export type ReadQueryOf<N extends AnyOperationName> =
+  Declared<N> extends { query: { properties: infer P extends TProperties } & (infer Q extends TSchema) }
+    ? Static<Q> & { [K in keyof P as P[K] extends { default: unknown } ? K : never]: Static<P[K]> }
+    : Record<never, never>;
 export type BodyOf<N extends AnyOperationName> =
   Declared<N> extends { body: infer B extends TSchema } ? Static<B> : undefined;
 /** The documented answer; what a platform really sends may hold more. */

@@ -13,7 +13,7 @@ import {
   Team,
   TeamMembership,
 } from '../schemas/people.ts';
-import { list, operation } from './define.ts';
+import { list, operation, order, withDefault } from './define.ts';
 
 const ORGANIZATIONS = 'Organizations, invites, search';
 const MEMBERS = 'Members';
@@ -24,7 +24,6 @@ const invite = '/v1/orgs/{organizationId}/link-invites/{inviteId}';
 const member = '/v1/orgs/{organizationId}/members/{userId}';
 const team = '/v1/orgs/{organizationId}/teams/{teamId}';
 const samlProvider = '/v1/orgs/{organizationId}/saml/{samlProviderId}';
-const order = Type.Optional(Type.Enum(['asc', 'desc']));
 
 export const organizationOperations = {
   listOrganizations: list(ORGANIZATIONS, '/v1/orgs', { item: Organization }),
@@ -96,7 +95,7 @@ export const memberOperations = {
       order,
       role: Type.Optional(Type.Enum([...ROLES, 'guest'])),
       search: Type.Optional(Text),
-      sort: Type.Optional(Type.Enum(['joinedAt', 'lastSeenAt'])),
+      sort: withDefault(Type.Enum(['joinedAt', 'lastSeenAt']), 'joinedAt'),
     },
   }),
   getMember: operation({

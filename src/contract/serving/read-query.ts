@@ -3,16 +3,15 @@ import type { TSchema } from 'typebox';
 import type { OperationShape } from '../operations/define.ts';
 import type { SchemaChecks } from './schema-checks.ts';
 
-/** The query as the contract types it; unknown parameters are left out. */
+/** The query as the contract types it, with the defaults of what it leaves out; unknown parameters are left out. */
 export function readQuery(checks: SchemaChecks, shape: OperationShape, search: string): object {
   if (!shape.query) return {};
   const query: Record<string, unknown> = {};
-  if (search !== '') {
-    const given = new URLSearchParams(search);
-    for (const [name, schema] of Object.entries(shape.query.properties)) {
-      const values = given.getAll(name);
-      if (values.length > 0) query[name] = coerce(schema, values);
-    }
+  const given = new URLSearchParams(search);
+  for (const [name, schema] of Object.entries(shape.query.properties)) {
+    const values = given.getAll(name);
+    if (values.length > 0) query[name] = coerce(schema, values);
+    else if ('default' in schema) query[name] = schema.default;
   }
   checks.demand(shape.query, query);
   return query;

@@ -100,10 +100,17 @@ function parametersView(parameters: NonNullable<OpenApiOperation['parameters']>)
       ({ name, in: place, required, schema }) =>
         html`<tr>
           <th><code>${name}</code>${required ? html`<span class="needed" title="required">*</span>` : ''}</th>
-          <td><span class="soft">${place}</span> ${typeView(schema)}</td>
+          <td><span class="soft">${place}</span> ${typeView(schema)}${defaultView(schema)}</td>
         </tr>`,
     )}
   </table>`;
+}
+
+/** What stands for a parameter that is left out. */
+function defaultView(schema: unknown): Html | string {
+  const value = isRecord(schema) ? schema['default'] : undefined;
+  const isShown = typeof value === 'string' || typeof value === 'boolean';
+  return isShown ? html` <span class="soft">default</span> <code>${String(value)}</code>` : '';
 }
 
 function answersView({ responses }: OpenApiOperation): Html {

@@ -65,7 +65,7 @@ function insertChangeRequest(
 export const changeRequestHandlers = {
   listChangeRequests: (context, { path, query }) => {
     const space = findSpace(context, path.spaceId);
-    const status = query.status ?? 'open';
+    const { status } = query;
     const filter = { space: space.id, status, contributor: query.contributor ?? null };
     return listPage(
       { list: ['listChangeRequests', space.id, status], query },

@@ -84,7 +84,7 @@ function afterKey(key: SortKey | null): AfterCollection {
 export const collectionHandlers = {
   listCollections: (context, { path, query, caller }) => {
     const { organizationId } = path;
-    const nested = query.nested ?? true;
+    const { nested } = query;
     const all = (after: AfterCollection) =>
       collectionsInOrder(context, organizationId, { nested, after }).filter((row) => caller.content.of(row) !== null);
     return listPage(

@@ -4,7 +4,7 @@ import {
   type BodyOf,
   type Comment,
   type CommentReply,
-  type QueryOf,
+  type ReadQueryOf,
   listPage,
   forbidden,
   invalid,
@@ -80,10 +80,10 @@ function bodyColumns(body: PostBody): Pick<PostRow, 'markdown' | 'document'> {
   return { markdown, document: JSON.stringify(body.document) };
 }
 
-export function listCommentsOf(scope: CommentScope, query: QueryOf<'listComments'>) {
+export function listCommentsOf(scope: CommentScope, query: ReadQueryOf<'listComments'>) {
   const { context } = scope;
   const place = placeOf(scope);
-  const { status = 'all', order = 'desc', targetPage = null, authors = [] } = query;
+  const { status, order, targetPage = null, authors = [] } = query;
   const filter = { space: place.space, changeRequest: place.changeRequest, status, order, page: targetPage, authors };
   const view = viewOf(scope, place);
   return listPage(
@@ -182,7 +182,7 @@ export function deleteCommentOf(scope: CommentScope, id: string): undefined {
   return undefined;
 }
 
-export function listRepliesOf(scope: CommentScope, commentId: string, query: QueryOf<'listCommentReplies'>) {
+export function listRepliesOf(scope: CommentScope, commentId: string, query: ReadQueryOf<'listCommentReplies'>) {
   const { context } = scope;
   const comment = findComment(context, placeOf(scope), commentId);
   return listPage(

@@ -27,9 +27,9 @@ function fileList(context: PlatformContext, list: { operation: string; path: Con
 }
 
 /** The content of the place; its computed entries stay as they are stored only when the request says so. */
-function contentAt(context: PlatformContext, place: ContentPlace, query: { computed?: boolean }): StoredRevision {
+function contentAt(context: PlatformContext, place: ContentPlace, query: { computed: boolean }): StoredRevision {
   const revision = revisionAt(context, place);
-  return query.computed === false ? revision : withComputedPages(context, revision);
+  return query.computed ? withComputedPages(context, revision) : revision;
 }
 
 function pageTree(context: PlatformContext, revision: StoredRevision) {
@@ -63,13 +63,13 @@ export const contentHandlers = {
     pageWithBody(context, path, {
       id: path.pageId,
       format: query.format ?? 'document',
-      computed: query.computed ?? true,
+      computed: query.computed,
     }),
   getChangeRequestPage: (context, { path, query }) =>
     pageWithBody(context, path, {
       id: path.pageId,
       format: query.format ?? 'document',
-      computed: query.computed ?? true,
+      computed: query.computed,
     }),
 } satisfies Handlers;
 

@@ -41,7 +41,7 @@ function memberRows(
   list: { organization: string; query: MemberQuery; after: SortKey | null; limit: number },
 ): MemberRow[] {
   const column = list.query.sort === 'lastSeenAt' ? 'members.last_seen_at' : 'members.joined_at';
-  const order = list.query.order ?? 'desc';
+  const { order } = list.query;
   let found = membersQuery(context, list.organization, list.query)
     .selectAll('members')
     .orderBy(column, order)
@@ -85,7 +85,7 @@ export const memberHandlers = {
   listMembers: (context, { path, query }) => {
     const countSpaces = spaceCounter(context, path.organizationId);
     return listPage(
-      { list: ['listMembers', path.organizationId, query.sort ?? 'joinedAt', query.order ?? 'desc'], query },
+      { list: ['listMembers', path.organizationId, query.sort, query.order], query },
       {
         count: () => memberCount(context, path.organizationId, query),
         rows: (after, limit) => memberRows(context, { organization: path.organizationId, query, after, limit }),
@@ -130,7 +130,7 @@ export const memberHandlers = {
   listMemberSpaces: (context, { path, query, caller }) => {
     const member = findMember(context, path);
     const { organization, user } = member;
-    const order = query.order ?? 'desc';
+    const { order } = query;
     const own = user === caller.user ? caller.content : contentRoles(context, member);
     const roles = [own, caller.content];
     const list = {

@@ -1,11 +1,11 @@
-import type { AnswerOf, AnyOperationName, BodyOf, PathOf, QueryOf } from '../../contract/index.ts';
+import type { AnswerOf, AnyOperationName, BodyOf, PathOf, ReadQueryOf } from '../../contract/index.ts';
 import type { Caller } from '../access/authorize.ts';
 import type { PlatformContext } from '../context.ts';
 
 /** A request as a handler gets it: matched, authorized, and every part valid by the contract. */
 export interface HandlerRequest<N extends AnyOperationName> {
   readonly path: PathOf<N>;
-  readonly query: QueryOf<N>;
+  readonly query: ReadQueryOf<N>;
   readonly body: BodyOf<N>;
   readonly caller: Caller;
 }
