@@ -36,6 +36,18 @@ describe('mirror/snapshots/moment', () => {
     expect(resolveSnapshot(made.mirror, text).id).toBe(id);
   });
 
+  it('takes a zone whose plus comes as a space, as from ?at=2025-03-01T20:53+02:00: it was refused with the advice to write just that', async () => {
+    using made = await dated();
+    const id = (text: string): number => resolveSnapshot(made.mirror, text).id;
+    for (const text of ['2025-03-01T20:53+02:00', '2025-03-01T20:53:20.400+02:00', '2025-03-01 20:53+0200']) {
+      const asked = new URLSearchParams(`at=${text}`).get('at') ?? '';
+      expect(asked).toContain(' 02');
+      expect([text, id(asked)]).toEqual([text, 1]);
+    }
+    expect(() => id('2025-03-01 02:00')).toThrow('at or after');
+    expect(() => id('2025-03-01 20:53 2:00')).toThrow('expected');
+  });
+
   it('finds the nights since a clock was set back that had run a year ahead: a day of them was answered by one before', async () => {
     const right = ['2025-03-01', '2025-03-02', '2025-03-07', '2025-03-08'];
     const wrong = ['2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06'];

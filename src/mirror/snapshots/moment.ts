@@ -1,8 +1,9 @@
 // Times as people type them, read as they are printed: in UTC, and as exactly as they were given.
 import { isoTime } from '../../base/index.ts';
 
+// The plus of a zone arrives as a space from the query of an address in which nobody has escaped it.
 const FORM =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?\s*(Z|UTC|([+-])(\d{2}):?(\d{2}))?)?$/i;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?\s*(Z|UTC|([+\s-])(\d{2}):?(\d{2}))?)?$/i;
 const MINUTE_MS = 60_000;
 
 /**
