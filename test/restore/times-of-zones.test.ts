@@ -1,6 +1,7 @@
 // Times of the API are ISO 8601 in whatever zone, as of whoever wrote: what came first is not what their texts say.
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
+import { creditOf } from '../../src/restore/special/credit.ts';
 import { addSpace } from '../support/content.ts';
 import { createTarget } from '../support/restore.ts';
 import { changing, rewriting } from '../support/rewriting.ts';
@@ -43,3 +44,16 @@ it('restore/plan brings comments, replies and spaces back in the order in which 
   );
   expect(made('space')).toEqual(['First space', 'Second space', 'Third space', 'Talk']);
 });
+
+it.each([
+  ['2025-03-01T20:53:20+02:00', '2025-03-01 18:53'],
+  ['2025-02-28T23:30:00.000-0130', '2025-03-01 01:00'],
+  ['2025-03-01T20:53:20.400Z', '2025-03-01 20:53'],
+  ['2025-03-01T20:53:20', '2025-03-01 20:53'],
+  ['yesterday', '0000-00-00 00:00'],
+])(
+  'restore/special/credit says in UTC when a comment of %s was written: the hour of another zone was called UTC',
+  (postedAt, at) => {
+    expect(creditOf({ postedBy: { displayName: 'Kim' }, postedAt })).toEqual({ author: 'Kim', at });
+  },
+);

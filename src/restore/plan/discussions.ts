@@ -172,13 +172,17 @@ interface CommentParts {
   readonly needs: number | undefined;
 }
 
+const WITHOUT_TEXT = 'its text was not sent as Markdown';
+
 function addComment(list: StepList, reader: SnapshotReader, { comment, needs }: CommentParts): void {
+  const replies = childKinds(comment.kind).flatMap((kind) => [...reader.resources(kind, comment.key)]);
   if (creditedText(comment.body) === null) {
-    list.addIdle('unsupported', comment, { note: 'its text was not sent as Markdown' });
+    list.addIdle('unsupported', comment, { note: WITHOUT_TEXT });
+    for (const answer of byTime(replies))
+      list.addIdle('unsupported', answer, { note: `it goes with its comment: ${WITHOUT_TEXT}` });
     return;
   }
   const created = list.add({ part: 'create', of: comment, note: 'with a credit line', needs: [needs] });
-  const replies = childKinds(comment.kind).flatMap((kind) => [...reader.resources(kind, comment.key)]);
   for (const answer of byTime(replies)) addReply(list, answer, created);
   if (emojiIn(comment.body).length > 0 || comment.body['status'] === 'resolved') {
     list.add({ action: 'update', part: 'state', of: comment, note: 'reactions and resolution', needs: [created] });
@@ -186,6 +190,10 @@ function addComment(list: StepList, reader: SnapshotReader, { comment, needs }: 
 }
 
 function addReply(list: StepList, answer: Resource, comment: number | undefined): void {
+  if (creditedText(answer.body) === null) {
+    list.addIdle('unsupported', answer, { note: WITHOUT_TEXT });
+    return;
+  }
   const replied = list.add({ part: 'create', of: answer, note: 'with a credit line', needs: [comment] });
   if (emojiIn(answer.body).length > 0 && kindOf(answer.kind).update !== undefined)
     list.add({ action: 'update', part: 'state', of: answer, note: 'reactions', needs: [replied] });
