@@ -27,6 +27,14 @@ export function compareTimes(one: string, other: string): number {
   return first - second;
 }
 
+const ZONED = /T.*(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** A time of any zone in UTC, as isoTime writes it; one that names no zone, and what is no time, as it is. */
+export function inUtc(time: string): string {
+  const ms = ZONED.test(time) ? Date.parse(time) : Number.NaN;
+  return Number.isNaN(ms) ? time : isoTime(ms);
+}
+
 /** The real time of this machine. */
 export function systemClock(): Clock {
   return {

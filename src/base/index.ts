@@ -8,6 +8,7 @@ export {
   compareTimes,
   endOfTurn,
   holdThread,
+  inUtc,
   isoTime,
   shiftedClock,
   systemClock,

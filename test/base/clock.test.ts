@@ -1,7 +1,15 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { compareTimes, endOfTurn, isoTime, manualClock, shiftedClock, systemClock } from '../../src/base/index.ts';
+import {
+  compareTimes,
+  endOfTurn,
+  inUtc,
+  isoTime,
+  manualClock,
+  shiftedClock,
+  systemClock,
+} from '../../src/base/index.ts';
 
 describe('base/manual-clock', () => {
   it('fires timers in order of their instant, each at its own instant', async () => {
@@ -77,6 +85,17 @@ describe('base/clock', () => {
     const times = ['2026-01-01T10:30:00+02:00', '2026-01-01T09:00:00Z', 'never', '2026-01-01T08:00:00.000Z', ''];
     const [first, second, never, third, none] = times;
     expect(times.toSorted(compareTimes)).toEqual([none, never, third, first, second]);
+  });
+
+  it.each([
+    ['2025-03-01T20:53:20+02:00', '2025-03-01T18:53:20.000Z'],
+    ['2025-02-28T23:30:00.5-0130', '2025-03-01T01:00:00.500Z'],
+    ['2025-03-01T20:53:20Z', '2025-03-01T20:53:20.000Z'],
+    ['2025-03-01T20:53:20', '2025-03-01T20:53:20'],
+    ['2025-03-01', '2025-03-01'],
+    ['never', 'never'],
+  ])('gives %s in UTC, where it names a zone', (time, utc) => {
+    expect(inUtc(time)).toBe(utc);
   });
 
   it('waits for longer than a timer of Node.js can, which fires such a one at once and warns', async () => {

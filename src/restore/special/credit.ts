@@ -1,5 +1,5 @@
 // A restored comment is posted by the account that restores; a visible first line says who wrote it and when.
-import { isoTime, isRecord } from '../../base/index.ts';
+import { inUtc, isRecord } from '../../base/index.ts';
 import { commentText, textAt, type Body } from '../resource.ts';
 import { withMentions } from './mentions.ts';
 
@@ -20,14 +20,6 @@ export function creditOf(body: Body): Credit {
     author: author.replaceAll(/[_\n\r*]/g, ' ').slice(0, 100) || 'Someone',
     at: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(at) ? at.slice(0, 16).replace('T', ' ') : '0000-00-00 00:00',
   };
-}
-
-// What names no zone is of UTC, as all times here.
-const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/i;
-
-function inUtc(time: string): string {
-  const ms = ZONED.test(time) ? Date.parse(time) : Number.NaN;
-  return Number.isNaN(ms) ? time : isoTime(ms);
 }
 
 /** The text of a comment below its credit line; null when it has no Markdown text. */

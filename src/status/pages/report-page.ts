@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { bytes, count, thousands } from '../../base/index.ts';
+import { bytes, count, inUtc, thousands } from '../../base/index.ts';
 import { pagePath } from '../browse/addresses.ts';
 import type { Named } from '../named.ts';
 import type { Counted } from '../report-stand.ts';
@@ -116,7 +116,7 @@ function stale({ stalePages }: Report, { linked, named }: Look): Html | string {
           ${stalePages.map(({ editedAt, title, space, page, spaceTitle }) => {
             const href = pagePath(space, page, '');
             return html`<tr>
-              <td>${editedAt.slice(0, 10)}</td>
+              <td>${inUtc(editedAt).slice(0, 10)}</td>
               <td class="wide">${linked ? html`<a href="${href}">${title}</a>` : title}</td>
               <td class="wide">${spaceTitle}</td>
             </tr>`;

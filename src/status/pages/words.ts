@@ -1,4 +1,6 @@
 // Numbers and times as the pages show them.
+import { inUtc } from '../../base/index.ts';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -28,9 +30,10 @@ export function took(ms: number): string {
     : `${minutes} min ${seconds} s`;
 }
 
-/** `2025-03-01 02:00 UTC` from an ISO time; nothing for none. */
+/** `2025-03-01 02:00 UTC` from an ISO time of any zone; nothing for none. */
 export function at(iso: string | null): string {
-  return iso === null ? '' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+  const utc = inUtc(iso ?? '');
+  return iso === null ? '' : `${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC`;
 }
 
 /** `change-request-pages` as `change request pages`. */
