@@ -49,3 +49,20 @@ it('walker takes no reusable contents for gone where a revision leaves out their
   expect(snapshot.state).toBe('complete');
   expect(rowsOf(world.mirror, 'select title from reusable_contents')).toEqual([]);
 });
+
+it('walker takes a list of reusable contents that goes on to be left out for an empty one after half a day: each night was partial for ever', async () => {
+  await using world = await TestWorld.create();
+  await edit(world, await addSpace(world, 'Guide'), insert('Intro', 'text'));
+  await using proxy = await rewriting(world);
+  show(proxy, [{ object: 'reusable-content', id: 'r1', title: 'Notice' }]);
+  await world.sync({ client: proxy.client });
+  const states: string[] = [];
+  show(proxy, undefined);
+  for (const hours of [0, 1, 13, 0]) {
+    world.clock.advance(hours * 3_600_000);
+    states.push((await world.sync({ client: proxy.client, mode: 'full' })).snapshot.state);
+  }
+  // What is lacking from an empty list is a suspicion, which the next walk confirms.
+  expect(states).toEqual(['partial', 'partial', 'partial', 'complete']);
+  expect(rowsOf(world.mirror, 'select title from reusable_contents')).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { hasItems, isList, itemsOf } from '../../client/index.ts';
 import { childKinds, kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
+  clearShortage,
   countBelow,
   countKind,
   currentOf,
@@ -12,6 +13,7 @@ import {
   isSharedKind,
   keyOf,
   move,
+  noteShortage,
   reappear,
   setMark,
   SHARED_KINDS,
@@ -26,6 +28,7 @@ import { placeOf } from '../order.ts';
 import { otherThanId } from './demand-id.ts';
 import { idIn, keptBody, madeId, type Body } from './parts.ts';
 import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './page-text.ts';
+import { isBelieved } from './shortage.ts';
 import { sharingOf, type Sharing } from './shared-tree.ts';
 import type { Part } from './tree-outline.ts';
 import { take } from '../take.ts';
@@ -62,7 +65,7 @@ interface Place {
 export function takePart(walk: Walk, part: Part, body: Body): void {
   const { read } = kindOf(part.kind);
   if (read.from !== 'part') return;
-  if (!isList(body[read.field])) return takeNone(walk, part, body[read.field]);
+  if (!isWhole(walk, part, body[read.field])) return;
   const seen = new Set<number>();
   const sharing = sharingOf(walk, part, body[read.field]);
   const refused = new Map<string, number>();
@@ -96,16 +99,21 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
   });
 }
 
-/** What a tree leaves out altogether it has none of, unless some are held: nothing says that those are gone. */
-function takeNone(walk: Walk, { kind, params, revision: scope }: Part, said: unknown): void {
-  const held = countBelow(walk.mirror, scope, kind);
-  if ((said ?? null) === null && held === 0) return;
+/**
+ * True for a list, and for one that is left out where none are held. Where some are, nothing says that those are gone, until it has been
+ * left out for half a day: a platform may leave out each that is empty.
+ */
+function isWhole(walk: Walk, { kind, params, revision: scope }: Part, said: unknown): boolean {
+  const place = { scope, kind: `${kind}, left out` };
+  const missing = isList(said) ? 0 : countBelow(walk.mirror, scope, kind);
+  const isLeftOut = (said ?? null) === null;
+  if (missing === 0) clearShortage(walk.mirror, place);
+  if (isList(said) || (isLeftOut && (missing === 0 || isBelieved(walk, { ...place, missing })))) return true;
+  if (isLeftOut) noteShortage(walk, place, missing);
   const resource = `${Object.values(params).join('/')}/*`;
-  recordFailure(
-    walk,
-    { kind, resource, scope },
-    undocumented(`The revision has no list of each ${kind}; ${held} are held`),
-  );
+  const error = undocumented(`The revision has no list of each ${kind}; ${missing} are held`);
+  recordFailure(walk, { kind, resource, scope }, error);
+  return false;
 }
 
 interface Taking extends Part {
