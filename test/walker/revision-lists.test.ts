@@ -36,11 +36,14 @@ it('walker takes no reusable contents for gone where a revision leaves out their
   await using proxy = await rewriting(world);
   show(proxy, [{ object: 'reusable-content', id: 'r1', title: 'Notice' }]);
   await world.sync({ client: proxy.client });
-  for (const odd of [undefined, undefined, 'none']) {
+  const codes = { undefined: 'DM_INCOMPLETE', none: 'DM_BAD_RESPONSE' };
+  for (const odd of [undefined, undefined, 'none'] as const) {
     show(proxy, odd);
     const { snapshot, kinds } = await world.sync({ client: proxy.client, mode: 'full' });
     expect(snapshot.state).toBe('partial');
     expect(kinds['reusable-content']).toMatchObject({ gone: 0, missing: 0, failed: 1 });
+    const told = rowsOf(world.mirror, `select code from failures where snapshot = ${snapshot.id}`);
+    expect(told).toEqual([{ code: codes[odd ?? 'undefined'] }]);
     expect(rowsOf(world.mirror, 'select title from reusable_contents')).toEqual([{ title: 'Notice' }]);
   }
   show(proxy, []);

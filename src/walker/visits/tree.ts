@@ -1,5 +1,5 @@
 // The pages and files of a revision's tree, compared one by one: what is unchanged is counted, what moved gets a visit.
-import { isRecord, lazy } from '../../base/index.ts';
+import { AppError, isRecord, lazy } from '../../base/index.ts';
 import { hasItems, isList, itemsOf } from '../../client/index.ts';
 import { childKinds, kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import {
@@ -28,7 +28,7 @@ import { placeOf } from '../order.ts';
 import { otherThanId } from './demand-id.ts';
 import { idIn, keptBody, madeId, type Body } from './parts.ts';
 import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './page-text.ts';
-import { isBelieved } from './shortage.ts';
+import { isBelieved, untilBelieved } from './shortage.ts';
 import { sharingOf, type Sharing } from './shared-tree.ts';
 import type { Part } from './tree-outline.ts';
 import { take } from '../take.ts';
@@ -106,13 +106,14 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
 function isWhole(walk: Walk, { kind, params, revision: scope }: Part, said: unknown): boolean {
   const place = { scope, kind: `${kind}, left out` };
   const missing = isList(said) ? 0 : countBelow(walk.mirror, scope, kind);
-  const isLeftOut = (said ?? null) === null;
   if (missing === 0) clearShortage(walk.mirror, place);
-  if (isList(said) || (isLeftOut && (missing === 0 || isBelieved(walk, { ...place, missing })))) return true;
+  if (isList(said)) return true;
+  const isLeftOut = said === undefined || said === null;
+  if (isLeftOut && (missing === 0 || isBelieved(walk, { ...place, missing }))) return true;
   if (isLeftOut) noteShortage(walk, place, missing);
-  const resource = `${Object.values(params).join('/')}/*`;
-  const error = undocumented(`The revision has no list of each ${kind}; ${missing} are held`);
-  recordFailure(walk, { kind, resource, scope }, error);
+  const what = `The revision has no list of each ${kind}, of which the mirror holds ${missing}`;
+  const error = isLeftOut ? new AppError('DM_INCOMPLETE', what, { hint: untilBelieved('lists') }) : undocumented(what);
+  recordFailure(walk, { kind, resource: `${Object.values(params).join('/')}/*`, scope }, error);
   return false;
 }
 
