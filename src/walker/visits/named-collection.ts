@@ -55,7 +55,7 @@ function hiddenIn(scope: number): ListingPlace {
   return { scope, kind: `${COLLECTION}, named` };
 }
 
-/** Null for one that is known meanwhile, and for one that is hidden from this token: it may see a space and not what that stands in. */
+/** Null for one that is known meanwhile, that has ended, or that is hidden from this token: it may see a space and not what that stands in. */
 export async function readNamedCollection(walk: Walk, { key }: NamedCollectionVisit): Promise<Body | null> {
   if (isHeld(walk, key)) return null;
   const input = { path: pathFor('getCollection', { collectionId: key }) };
@@ -68,7 +68,7 @@ export async function readNamedCollection(walk: Walk, { key }: NamedCollectionVi
   }
 }
 
-/** Takes in one that is there, with what lies below it: that its listing lacks it leaves the snapshot partial. */
+/** Takes in one that is there, with what lies below it: that its listing lacks it leaves the snapshot partial. Of one that has ended the spaces are asked. */
 export function takeNamedCollection(walk: Walk, visit: NamedCollectionVisit, body: Body | null): void {
   if (isHeld(walk, visit.key)) return;
   if (body === null) return askSpacesIn(walk, visit);
