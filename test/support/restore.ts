@@ -1,6 +1,5 @@
 // A mirrored organization and an empty one to restore it into.
 import { join } from 'node:path';
-import { seededRandom } from '../../src/base/index.ts';
 import type { ApiClient } from '../../src/client/index.ts';
 import type { AnyOperationName } from '../../src/contract/index.ts';
 import { startPlatform, type EmbeddedPlatform, type PlatformOptions } from '../../src/platform/index.ts';
@@ -71,7 +70,7 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
   const { clock, log } = world;
   const platform = await startPlatform({
     clock,
-    random: seededRandom(23),
+    random: world.nextTarget(),
     log,
     database: ':memory:',
     checks: sharedChecks,

@@ -72,6 +72,7 @@ export class TestWorld implements AsyncDisposable {
   readonly client: ApiClient;
   readonly #editor: ApiClient;
   readonly #folders: string[] = [];
+  #targets = 0;
   #mirror: Mirror;
 
   private constructor(platform: EmbeddedPlatform, clock: ShiftedClock, opened: { dataDir: string; mirror: Mirror }) {
@@ -153,6 +154,14 @@ export class TestWorld implements AsyncDisposable {
       },
     };
     return hooked as ApiClient;
+  }
+
+  /**
+   * Of the ids of the next platform to restore into. The journal knows a target by address and organization, and the system gives the
+   * port of a target that was closed to another.
+   */
+  nextTarget(): Random {
+    return seededRandom(23 + this.#targets++);
   }
 
   /** A folder that goes with the world. */
