@@ -25,8 +25,8 @@ import { demandTold, keyFrom, listed, need, told, type View } from './view.ts';
 /** The body of the answer, or the list that it is a page of. Throws a Refusal. */
 export function* found(view: View, asked: Ask): Pieces<unknown> {
   const ask = { ...asked, path: withRequestId(view, asked.path) };
-  const search = SEARCHES[ask.operation];
-  if (search) return yield* search(view, ask);
+  const long = LONG[ask.operation];
+  if (long) return yield* long(view, ask);
   const special = SPECIAL[ask.operation];
   if (special) return special(view, ask);
   const { paged } = operationOf(ask.operation);
@@ -113,12 +113,6 @@ const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
   listPageLinks: links,
   listFileBacklinks: (view, { path }) =>
     List.of(backlinksOf(view, { space: path['spaceId'] ?? '', file: path['fileId'] ?? '' })),
-  listChangeRequestPageLinks: (view, { path }) => {
-    const { items, stats } = requestPageLinks(view, placeOf(view, path), path['pageId'] ?? '');
-    return List.of(items, { stats });
-  },
-  listChangeRequestFileBacklinks: (view, { path }) =>
-    List.of(requestBacklinks(view, placeOf(view, path), path['fileId'] ?? '')),
   getChangeRequestPdf: pdfOf,
   getCustomFieldValues: (view, { path }) => {
     const { spaceId = '' } = path;
@@ -140,7 +134,9 @@ const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
 };
 
 /** They look through every text. */
-const SEARCHES: Partial<Record<OperationName, (view: View, ask: Ask) => Pieces<List>>> = {
+const LONG: Partial<Record<OperationName, (view: View, ask: Ask) => Pieces<List>>> = {
+  listChangeRequestPageLinks: (view, { path }) => requestPageLinks(view, placeOf(view, path), path['pageId'] ?? ''),
+  listChangeRequestFileBacklinks: (view, { path }) => requestBacklinks(view, placeOf(view, path), path['fileId'] ?? ''),
   searchSpace: (view, { path, query }) => searchSpace(view, path['spaceId'] ?? '', String(query['query'])),
   searchOrganization: (view, { path, query }) =>
     searchOrganization(view, path['organizationId'] ?? '', String(query['query'])),

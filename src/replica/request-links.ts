@@ -1,15 +1,17 @@
-// Links of a change request. The platform computes them from its pages whenever it is asked, and so does the replica.
-import { isRecord, rewriteLinks } from '../base/index.ts';
+// Links of a change request. The platform computes them from its pages whenever it is asked, and so does the replica: of a large space
+// that takes a minute, so it is done in pieces.
+import { isRecord, rewriteLinks, type Pieces } from '../base/index.ts';
 import { readTarget, type LinkTarget } from '../document/index.ts';
 import type { Resource } from '../mirror/index.ts';
 import { mainPlace, textOfPage, withoutTitle, type Place } from './content.ts';
+import { List } from './list.ts';
 import { show, type Body } from './show.ts';
-import { listed, need, type View } from './view.ts';
+import { listedPages, need, type ListedPage, type View } from './view.ts';
 
 interface Found {
   readonly key: string;
   readonly target: LinkTarget;
-  readonly holders: Resource[];
+  readonly holders: ListedPage[];
 }
 
 /** The content that links are looked for in. */
@@ -17,49 +19,67 @@ interface Content {
   readonly view: View;
   readonly place: Place;
   readonly space: Resource;
-  readonly pages: readonly Resource[];
+  /** Without their texts, which are read one by one. */
+  readonly pages: readonly ListedPage[];
 }
 
 /** Links of one page of a change request, and how many of them are broken there but not in the space. */
-export function requestPageLinks(view: View, place: Place, id: string): { items: Body[]; stats: Body } {
+export function* requestPageLinks(view: View, place: Place, id: string): Pieces<List> {
   const page = need(view, place.page, `${place.within}/${id}`);
   const content = contentAt(view, place);
-  const links = linksIn(content, [page]);
+  const links = yield* linksIn(content, [page]);
   const broken = links.filter(({ target }) => statusOf(content, target) === 'broken');
-  const main = contentAt(view, mainPlace(content.space.id));
-  const known = new Set(
-    linksIn(main, main.pages)
-      .filter(({ target }) => statusOf(main, target) === 'broken')
-      .map(({ key }) => key),
+  const changeRequest = yield* brokenAnew(contentAt(view, mainPlace(content.space.id)), broken);
+  const stats = { total: links.length, broken: { total: broken.length, changeRequest } };
+  return List.of(
+    links.map((link) => showLink(content, link)),
+    { stats },
   );
-  const added = broken.filter(({ key }) => !known.has(key)).length;
-  return {
-    items: links.map((link) => showLink(content, link)),
-    stats: { total: links.length, broken: { total: broken.length, changeRequest: added } },
-  };
+}
+
+/** How many of the broken links are none of those that are broken in the main content. */
+function* brokenAnew(main: Content, broken: readonly Found[]): Pieces<number> {
+  // Else every text of the space would be read for nothing.
+  if (broken.length === 0) return 0;
+  const known = new Map((yield* linksIn(main, main.pages)).map((link) => [link.key, link]));
+  const isKnown = (link: Found | undefined): boolean => link !== undefined && statusOf(main, link.target) === 'broken';
+  return broken.filter(({ key }) => !isKnown(known.get(key))).length;
 }
 
 /** Pages of a change request that link to a file, by their ids. */
-export function requestBacklinks(view: View, place: Place, file: string): Body[] {
+export function* requestBacklinks(view: View, place: Place, file: string): Pieces<List> {
   need(view, place.file, `${place.within}/${file}`);
   const content = contentAt(view, place);
-  const to = linksIn(content, content.pages).find(({ target }) => target.kind === 'file' && target.file === file);
+  const links = yield* linksIn(content, content.pages);
+  const to = links.find(({ target }) => target.kind === 'file' && target.file === file);
   const holders = (to?.holders ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  return holders.map((holder) => showHolder(content, holder));
+  return List.of(holders.map((holder) => showHolder(content, holder)));
 }
 
 function contentAt(view: View, place: Place): Content {
   const space = need(view, 'space', place.within.split('/')[0] ?? '');
-  return { view, place, space, pages: listed(view, place.page, place.within) };
+  return { view, place, space, pages: listedPages(view, place.page, place.within) };
 }
 
+// About as much as is read and taken apart in some tens of milliseconds.
+const PIECE_LENGTH = 65_536;
+
 /** One entry for each target, sorted by it. */
-function linksIn({ view, place, space, pages }: Content, holders: readonly Resource[]): Found[] {
+function* linksIn({ view, place, space, pages }: Content, holders: readonly ListedPage[]): Pieces<Found[]> {
   const paths = new Map(pages.map((page) => [page.body['path'], page]));
   const found = new Map<string, Found>();
+  let looked = 0;
   for (const holder of holders) {
+    const page = view.reader.one(place.page, holder.key);
+    if (page === undefined) continue;
+    const text = textOfPage(view, place, page) ?? '';
+    looked += text.length;
+    if (looked >= PIECE_LENGTH) {
+      looked = 0;
+      yield;
+    }
     const from = { space: space.id, page: holder.id, pageAt: (path: string) => paths.get(path) };
-    for (const written of new Set(writtenIn(view, place, holder))) {
+    for (const written of new Set(writtenIn(page, text))) {
       const target = readTarget(from, written);
       const key = JSON.stringify(target);
       const known = found.get(key);
@@ -71,7 +91,7 @@ function linksIn({ view, place, space, pages }: Content, holders: readonly Resou
 }
 
 /** Link targets as they stand: where the page leads, its cover, what it is computed from, and those in its text. */
-function writtenIn(view: View, place: Place, page: Resource): string[] {
+function writtenIn(page: Resource, text: string): string[] {
   const { href, cover, computed } = page.body;
   const ref = isRecord(cover) && isRecord(cover['ref']) ? cover['ref'] : {};
   const targets = [
@@ -79,7 +99,7 @@ function writtenIn(view: View, place: Place, page: Resource): string[] {
     typeof ref['file'] === 'string' ? `/files/${ref['file']}` : typeof ref['url'] === 'string' ? ref['url'] : '',
     specOf(computed),
   ];
-  rewriteLinks(withoutTitle(textOfPage(view, place, page) ?? ''), (target) => {
+  rewriteLinks(withoutTitle(text), (target) => {
     targets.push(target);
     return undefined;
   });
@@ -138,7 +158,7 @@ function showLink(content: Content, { target, holders }: Found): Body {
   };
 }
 
-function showHolder(content: Content, { body }: Resource): Body {
+function showHolder(content: Content, { body }: ListedPage): Body {
   return { kind: 'page', ...placeOf(content, content.space.id), page: body };
 }
 

@@ -105,7 +105,17 @@ export function listed({ reader }: View, kind: KindName, within?: string): Resou
   return [...reader.resources(kind, within)].toSorted(byListing);
 }
 
-function byListing(a: Resource, b: Resource): number {
+/** A page without its text. */
+export type ListedPage = Pick<Resource, 'id' | 'key' | 'body' | 'position' | 'rid'>;
+
+/** The same for pages, whose texts, all together, would take more memory than there is. */
+export function listedPages({ reader }: View, kind: KindName, within: string): ListedPage[] {
+  return [...reader.outline(kind, within)].filter(({ holds }) => holds).toSorted(byListing);
+}
+
+type InListing = Pick<Resource, 'position' | 'rid'>;
+
+function byListing(a: InListing, b: InListing): number {
   const [first, second] = [a.position ?? Number.MAX_SAFE_INTEGER, b.position ?? Number.MAX_SAFE_INTEGER];
   return first - second || a.rid - b.rid;
 }
