@@ -1,5 +1,5 @@
 // What is wrong, or ends soon, as far as somebody must be told. Pure: from what was seen to what it means.
-import { isoTime, span } from '../base/index.ts';
+import { count, isoTime, shellWord, span } from '../base/index.ts';
 import { reasonsButOfRights, type DiskSpace, type JobState, type StatusReport } from '../status/index.ts';
 
 export type ConditionEvent =
@@ -235,7 +235,7 @@ function undelete({ deletedSpaces }: StatusReport): Condition[] {
   return deletedSpaces.map(({ id, title, leftMs, lastSeen, deletedAt }) => {
     const hours = Math.floor(leftMs / HOUR_MS);
     const isLast = hours < LAST_HOURS;
-    const left = isLast ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
+    const left = isLast ? count(hours, 'hour') : count(Math.floor(hours / 24), 'day');
     return {
       cause: `undelete ${id}${isLast ? ' soon' : ''}`,
       event: 'undelete' as const,
@@ -244,7 +244,7 @@ function undelete({ deletedSpaces }: StatusReport): Condition[] {
           ? `The space ${title} (${id}) is not there any more: deleted, or hidden from the token; the platform can bring back whole what was deleted, for ${left} more at most`
           : `The space ${title} (${id}) was deleted; the platform can bring it back whole for ${left} more`,
       means: `After that it comes back only by a restore from snapshot ${lastSeen}, with new ids. When it was meant to go, nothing is to be done.`,
-      run: `docmirror restore plan --snapshot ${lastSeen} --scope space:${id} --in-place missing --out undelete.json`,
+      run: `docmirror restore plan --snapshot ${lastSeen} --scope ${shellWord(`space:${id}`)} --in-place missing --out undelete.json`,
       endsSilently: true,
     };
   });

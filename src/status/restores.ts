@@ -1,5 +1,5 @@
 // What is said of restores that have not come to their end: which, since when, how far they came, and how to go on with them or back.
-import { count } from '../base/index.ts';
+import { count, shellWord } from '../base/index.ts';
 import type { OpenRestore } from '../mirror/index.ts';
 import type { StatusReport } from './status-report.ts';
 
@@ -22,7 +22,7 @@ export function restoresToGoOn(
   return restores
     .filter((one) => one !== underWay)
     .map((one) => {
-      const flag = one.target === lastSealed?.origin ? '' : ` --target-url ${one.target}`;
+      const flag = one.target === lastSealed?.origin ? '' : ` --target-url ${shellWord(one.target)}`;
       return {
         open: one,
         said: saidOf(one),

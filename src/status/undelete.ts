@@ -1,4 +1,5 @@
 // Which command brings back what lies in the platform's bin.
+import { shellWord } from '../base/index.ts';
 import type { StatusReport } from './status-report.ts';
 
 type DeletedSpaces = StatusReport['deletedSpaces'];
@@ -31,15 +32,22 @@ export function deletedWords({ spaces }: Pick<DeletedTogether, 'spaces'>, left: 
 
 /** The command that plans to bring one space back. */
 export function undeleteOne({ id, lastSeen }: DeletedSpaces[number]): string {
-  return plan(lastSeen, `space:${id}`);
+  return plan(lastSeen, shellWord(`space:${id}`));
 }
 
 function togetherOf([first]: DeletedSpaces): string | null {
   if (first === undefined) return null;
   const { lastSeen, organization } = first;
-  return plan(lastSeen, organization === null ? 'kind:space' : `kind:space --where "organization = '${organization}'"`);
+  return plan(lastSeen, organization === null ? 'kind:space' : `kind:space --where ${whereOrganization(organization)}`);
 }
 
+/** An id is opaque: one that means more than itself to SQL or to a shell is quoted for both. */
+function whereOrganization(id: string): string {
+  const where = `organization = '${id.replaceAll("'", "''")}'`;
+  return /^[\w-]+$/.test(id) ? `"${where}"` : shellWord(where);
+}
+
+/** @param scope Words of a shell. */
 function plan(night: number, scope: string): string {
   return `docmirror restore plan --snapshot ${night} --in-place missing --scope ${scope} --out undelete.json`;
 }

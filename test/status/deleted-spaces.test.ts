@@ -1,9 +1,11 @@
 // A deleted space stays in the platform's bin for seven days: as long as that lasts, the status says how long it still is.
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statusView } from '../../src/cli/views/status.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
+import { conditionsOf, type Condition } from '../../src/daemon/index.ts';
 import { deletedSpaces } from '../../src/status/pages/deleted-spaces.ts';
-import { noRuntimeState, readStatus, type StatusReport } from '../../src/status/index.ts';
+import { deletedTogether, noRuntimeState, readStatus, undeleteOne, type StatusReport } from '../../src/status/index.ts';
 import { metricsText } from '../../src/status/metrics.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
@@ -135,5 +137,45 @@ describe('status/deleted-spaces of two organizations', () => {
     const asked = { snapshot: snapshot.id, scope: 'kind:space', where, changed: false };
     const { steps } = await inPlace(twin).plan(asked);
     expect(steps.map(({ key }) => key).toSorted()).toEqual(many.slice(4).toSorted());
+  });
+});
+
+describe('status/deleted-spaces with ids that mean something to a shell', () => {
+  const id = 'it\'s "$(echo gone)" `date`; exit 1';
+  const space = {
+    id,
+    title: 'Guide',
+    organization: id,
+    leftMs: HOUR,
+    lastSeen: 3,
+    goneSince: 4,
+    deletedAt: null,
+  };
+  const LIMITS = { ...FRESHNESS, freeDisk: 0.1 };
+
+  /** What the program is given when somebody copies the command. */
+  const wordsOf = (command: string): string[] => {
+    const script = `docmirror() { printf '%s\\n' "$@"; }\n${command}`;
+    return spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.trimEnd().split('\n');
+  };
+  const conditions = (): Condition[] => {
+    const seen = { ...readStatus(null, 0, FRESHNESS), deletedSpaces: [space] };
+    return conditionsOf({ status: seen, jobs: [], disk: null, shrunk: 0, now: 0 }, LIMITS);
+  };
+
+  it('names commands that a shell takes as they are meant: one with a blank in an id was of other words, and could run what stood there', () => {
+    const undelete = conditions().find(({ event }) => event === 'undelete');
+    for (const command of [undeleteOne(space), undelete?.run ?? '']) {
+      const words = wordsOf(command);
+      expect(words[words.indexOf('--scope') + 1]).toBe(`space:${id}`);
+      expect(words.slice(-2)).toEqual(['--out', 'undelete.json']);
+    }
+    const [{ together } = { together: null }] = deletedTogether([space, space, space, space]);
+    const words = wordsOf(together ?? '');
+    expect(words[words.indexOf('--where') + 1]).toBe(`organization = '${id.replace("'", "''")}'`);
+  });
+
+  it('counts one hour as one: a message said that there were 1 hours more', () => {
+    expect(conditions().find(({ event }) => event === 'undelete')?.what).toMatch(/ for 1 hour more at most$/);
   });
 });

@@ -91,7 +91,7 @@ function undeletedLines({ undeleted }: ApplyResult, flags: string): string[] {
   if (undeleted === null) return [];
   const { spaces, snapshot, only } = undeleted;
   const [are, them] = spaces === 1 ? ['is as it was when it was', 'it'] : ['are as they were when they were', 'them'];
-  const scope = only === null ? '' : ` --scope space:${only}`;
+  const scope = only === null ? '' : ` --scope ${shellWord(`space:${only}`)}`;
   const plan = `docmirror restore plan --snapshot ${snapshot} --in-place${scope} --out restore-of-${snapshot}.json${flags}`;
   return [`${count(spaces, 'undeleted space')} ${are} deleted. What else had changed in ${them} by then: ${plan}`];
 }
