@@ -27,3 +27,13 @@ describe('status/browse of a change request that is behind its space', () => {
     expect((await visit('/browse/spaces/s1/change-requests/r1?at=1')).text).not.toContain(NOTE);
   });
 });
+
+it('status/browse of a change request says how many more pages it changes than are shown: of 503 those three were not there, and nothing told', async () => {
+  using made = await createTestMirror();
+  const pages = Array.from({ length: 503 }, (_, n) => ({ id: `p${n}`, title: `Page ${n}` }));
+  const requests = [{ id: 'r1', number: 1, subject: 'Proposal', pages }];
+  await made.add({ spaces: [{ id: 's1', title: 'Guide', requests }] });
+  const { text } = await visitor(made)('/browse/spaces/s1/change-requests/r1');
+  expect(text.match(/<span class="good">added<\/span>/g)).toHaveLength(500);
+  expect(text).toContain('and 3 more; docmirror query shows all');
+});

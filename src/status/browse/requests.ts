@@ -9,7 +9,7 @@ import { pagePath, requestPath } from './addresses.ts';
 import { commentList, commentsBelow } from './posts.ts';
 import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
-import { spaceCrumb } from './space.ts';
+import { more, spaceCrumb } from './space.ts';
 import type { Visit } from './visit.ts';
 
 /** Null when it is not in the snapshot. */
@@ -40,23 +40,26 @@ function facts({ body }: Resource): Html {
 // It holds the pages as they were when it was begun or updated last: what the space has had since looks as if it were taken away.
 const BEHIND = html`<p class="soft">It is behind its space: what the space has changed since shows here as well.</p>`;
 
+const SHOWN = 500;
+
 /** Only of requests that are open: a merged one has become part of its space. */
-function changedPages({ mirror, snapshot, query }: Visit, request: Resource, space: string): Html | string {
+function changedPages({ mirror, snapshot, query, named }: Visit, request: Resource, space: string): Html | string {
   if (!isUnderWay(request.body['status'])) return '';
   const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
   const sql = `select page, change, title from change_request_changes
-    where space = ${quoted(space)} and change_request = ${quoted(request.id)} order by title limit 500`;
+    where space = ${quoted(space)} and change_request = ${quoted(request.id)} order by title`;
   const { rows } = runQuery(mirror.dataDir, sql, snapshot.id);
   if (rows.length === 0) return section('Pages', html`<p>It changes no page.</p>`);
   return section(
     'Pages that it changes',
     html`${request.body['outdated'] === true ? BEHIND : ''}
       <ul>
-        ${rows.map(([page, change, title]) => {
+        ${rows.slice(0, SHOWN).map(([page, change, title]) => {
           const words = text(title) || text(page);
           const led = change === 'added' ? words : html`<a href="${pagePath(space, text(page), query)}">${words}</a>`;
           return html`<li><span class="${changeClass(text(change))}">${text(change)}</span> ${led}</li>`;
         })}
-      </ul>`,
+      </ul>
+      ${more(rows.length, { shown: SHOWN, named })}`,
   );
 }

@@ -62,7 +62,7 @@ function requestTable({ query, named }: Visit, space: string, requests: readonly
           )}
         </table>
       </div>
-      ${more(requests.length, named)}`,
+      ${more(requests.length, { shown: SHOWN, named })}`,
   );
 }
 
@@ -70,7 +70,8 @@ function commentPart(visit: Visit, space: string, comments: readonly Resource[])
   if (comments.length === 0) return '';
   return section(
     `Comments: ${thousands(comments.length)}`,
-    html`${commentList(visit, space, comments.slice(-SHOWN))} ${more(comments.length, visit.named)}`,
+    html`${commentList(visit, space, comments.slice(-SHOWN))}
+    ${more(comments.length, { shown: SHOWN, named: visit.named })}`,
   );
 }
 
@@ -97,12 +98,13 @@ function fileTable({ query, named }: Visit, space: string, files: readonly Outli
           )}
         </table>
       </div>
-      ${more(files.length, named)}`,
+      ${more(files.length, { shown: SHOWN, named })}`,
   );
 }
 
-function more(all: number, named: Visit['named']): Html | string {
-  return all > SHOWN
-    ? html`<p class="soft">and ${thousands(all - SHOWN)} more; ${named('docmirror query')} shows all</p>`
+/** Says of a list how much of it is not shown. */
+export function more(all: number, { shown, named }: { shown: number } & Pick<Visit, 'named'>): Html | string {
+  return all > shown
+    ? html`<p class="soft">and ${thousands(all - shown)} more; ${named('docmirror query')} shows all</p>`
     : '';
 }
