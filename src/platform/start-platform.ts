@@ -123,9 +123,14 @@ async function assemble(given: PlatformOptions, opened: (Disposable | AsyncDispo
   origins.api = api.origin;
   origins.files = files.origin;
   purgeSpaces(context);
-  opened.push(options.clock.every(PURGE_INTERVAL_MS, () => purgeSpaces(context)));
+  opened.push(options.clock.every(PURGE_INTERVAL_MS, () => purgeLater(context)));
   opened.push(keepSpecsFresh(context));
   return makePlatform(parts, owner, { origins, opened });
+}
+
+/** What fails is logged: thrown by a timer, it would end the process, and the daemon with it where the two are one. */
+function purgeLater(context: PlatformContext): void {
+  context.background.add('purge', async () => purgeSpaces(context));
 }
 
 /** What is due at the new time is done at once; timers that wait do not come sooner. */

@@ -1,5 +1,6 @@
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { sha256 } from '../../src/base/index.ts';
+import { createLogger, manualClock, sha256 } from '../../src/base/index.ts';
 import { openStore } from '../../src/platform/store/open-store.ts';
 import { testFolder } from '../support/cli.ts';
 import { asOfSchema } from './older-database.ts';
@@ -69,6 +70,26 @@ it('platform: bytes that spaces of a database of before have in common stay as l
     expect((await world.call('listFiles', { path: { spaceId: kept } })).body.items).toHaveLength(1);
   }
   expect(stored(database).blobs).toEqual([sha256(SHARED)]);
+});
+
+it('platform: goes on where a space that is gone for good cannot be removed in its hour, and says so: that ended the process, the daemon of a demonstration with it', async () => {
+  using folder = testFolder();
+  const [database, clock] = [folder.at('platform.sqlite'), manualClock(Date.UTC(2026, 0, 1))];
+  const told: string[] = [];
+  const log = createLogger({ level: 'error', pretty: false, destination: { write: (line) => void told.push(line) } });
+  await using world = await createWorld({ database, clock, log });
+  const { spaceId } = await spaceWithPages(world, { Gone: 'text' });
+  expect((await world.call('deleteSpace', { path: { spaceId } })).status).toBe(205);
+  const other = new Database(database);
+  other.exec("create trigger refuse before delete on spaces begin select raise(abort, 'no room'); end");
+  await clock.advance(DAYS_MS);
+  expect(told.join('')).toContain('no room');
+  other.exec('drop trigger refuse');
+  other.close();
+  await clock.advance(3_600_000);
+  const known = new Database(database, { readonly: true });
+  expect(known.prepare('select count(*) from spaces where id = ?').pluck().get(spaceId)).toBe(0);
+  known.close();
 });
 
 it('platform: whether anybody else has the bytes of a space that goes is looked up by an index: with 50,000 versions of specifications, a space of 1,000 files held everything up for three seconds', () => {

@@ -18,7 +18,9 @@ export function processLater(context: PlatformContext, id: string): void {
 export function keepSpecsFresh(context: PlatformContext): Disposable {
   for (const id of unprocessedSpecs(context)) processLater(context, id);
   return context.clock.every(REFETCH_INTERVAL_MS, () => {
-    for (const id of fetchedSpecs(context)) processLater(context, id);
+    context.background.add('openapi', async () => {
+      for (const id of fetchedSpecs(context)) processLater(context, id);
+    });
   });
 }
 
