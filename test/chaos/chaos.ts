@@ -72,7 +72,7 @@ export async function runChaos({ seed, goOn, tell }: ChaosOptions): Promise<numb
     using disk = mountSmallDisk(join(folder, 'data'));
     if (disk === null) tell('no small file system can be made here: the disk is never full');
     const stage = { disk, platform, client, random, folder, environment, tell };
-    for (; goOn(round); round++) await oneRound(stage, round);
+    for (; goOn(round); round++) await Promise.race([oneRound(stage, round), platform.lost]);
     return round;
   } catch (error) {
     throw new Error(

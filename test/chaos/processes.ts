@@ -34,6 +34,8 @@ export function start(args: readonly string[], environment: Readonly<Record<stri
 export interface PlatformProcess extends AsyncDisposable {
   readonly url: string;
   readonly organization: string;
+  /** Rejects with what it said last when it ends and nobody has told it to: what asks it then only sees a closed port. */
+  readonly lost: Promise<never>;
   /** Ends it without a warning, and starts it again on the same data. */
   killAndRestart(): Promise<void>;
 }
@@ -47,17 +49,30 @@ export async function startPlatformProcess(folder: string, seed: readonly string
     return { running, line: await firstLine(running) };
   };
   let { running, line } = await begin(seed);
+  let told: Running | null = null;
+  let lose: (why: Error) => void = () => undefined;
+  const lost = new Promise<never>((_, reject) => (lose = reject));
+  lost.catch(() => undefined);
+  const watch = async (one: Running): Promise<void> => {
+    const { code, stderr } = await one.ended;
+    const how = one.child.signalCode ?? code;
+    if (told !== one) lose(new Error(`the platform ended by itself (${how}): ${stderr.slice(-600)}`));
+  };
+  void watch(running);
   const { url, organizations } = JSON.parse(line) as { url: string; organizations: string[] };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
+    told = running;
     running.child.kill(signal);
     await running.ended;
   };
   return {
     url,
     organization: organizations[0] ?? '',
+    lost,
     killAndRestart: async () => {
       await end('SIGKILL');
       ({ running, line } = await begin([]));
+      void watch(running);
     },
     [Symbol.asyncDispose]: () => end('SIGTERM'),
   };
