@@ -14,6 +14,11 @@ export function runs(inSuite: number): number {
   return Math.ceil(inSuite * FACTOR);
 }
 
+/** Milliseconds that a test may take which may take so many in the suite: as many times more as it tries more often. */
+export function patience(inSuiteMs: number): number {
+  return runs(inSuiteMs);
+}
+
 /** Chance that is the same for the same seed and words, whatever else is tried. */
 export function chanceFor(words: string): Random {
   let seed = SEED;

@@ -2,7 +2,7 @@
 // between. In the end they hold the same. What goes wrong is said with its seed; DOCMIRROR_TEST_SEED tries another one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../fuzz/runs.ts';
+import { patience, runs } from '../fuzz/runs.ts';
 import { AppError, atOnce } from '../../src/base/index.ts';
 import { isKindName } from '../../src/contract/index.ts';
 import { checkMirror, countsOf, forget, listSnapshots, prune, readerAt, type Mirror } from '../../src/mirror/index.ts';
@@ -159,27 +159,31 @@ async function replaceComment(world: TestWorld, spaceId: string): Promise<void> 
 }
 
 describe('two mirrors of the same platform', () => {
-  it(`are equal, whatever happened on the way to one of them (seed ${SEED})`, async () => {
-    await fc.assert(
-      fc.asyncProperty(nights, async (all) => {
-        await using world = await furnishedWorld();
-        const { made } = world;
-        for (const night of all) {
-          await disturbedWalk(world, night, { space: made.guide, settings });
-          await act(world, made, night);
-        }
-        // One turn of the rota, since counters of what changed may stand where they stood.
-        for (let night = 0; night < 3; night++) await world.sync({ settings });
-        const { snapshot } = await world.sync({ settings });
-        expect([snapshot.state, snapshot.reason]).toEqual(['complete', null]);
-        using fresh = await world.newMirror();
-        const single = await world.sync({ mirror: fresh, settings });
-        expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, single.snapshot.id));
-        expect(danglingIn(world.mirror)).toEqual([]);
-        for (const mirror of [world.mirror, fresh]) expect(miscounted(mirror)).toEqual([]);
-        expect((await checkMirror(world.mirror, { readData: true })).problems).toEqual([]);
-      }),
-      { numRuns: runs(5), seed: SEED },
-    );
-  }, 120_000);
+  it(
+    `are equal, whatever happened on the way to one of them (seed ${SEED})`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(nights, async (all) => {
+          await using world = await furnishedWorld();
+          const { made } = world;
+          for (const night of all) {
+            await disturbedWalk(world, night, { space: made.guide, settings });
+            await act(world, made, night);
+          }
+          // One turn of the rota, since counters of what changed may stand where they stood.
+          for (let night = 0; night < 3; night++) await world.sync({ settings });
+          const { snapshot } = await world.sync({ settings });
+          expect([snapshot.state, snapshot.reason]).toEqual(['complete', null]);
+          using fresh = await world.newMirror();
+          const single = await world.sync({ mirror: fresh, settings });
+          expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, single.snapshot.id));
+          expect(danglingIn(world.mirror)).toEqual([]);
+          for (const mirror of [world.mirror, fresh]) expect(miscounted(mirror)).toEqual([]);
+          expect((await checkMirror(world.mirror, { readData: true })).problems).toEqual([]);
+        }),
+        { numRuns: runs(5), seed: SEED },
+      );
+    },
+    patience(120_000),
+  );
 });
