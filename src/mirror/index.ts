@@ -150,6 +150,7 @@ export {
   clearReadMarks,
   isUnsettledBelow,
   readMark,
+  scopesRead,
   setReadMark,
   type ReadMark,
   type ReadPlace,

@@ -19,9 +19,10 @@ import {
   setTerms,
   waitingVisits,
 } from '../mirror/index.ts';
-import { leftUnvisited, notVisited, placesLeft } from './budget.ts';
+import { leftUnvisited, notVisited, placesLeft, spacesLeft } from './budget.ts';
 import { whyNotContinue } from './continuing.ts';
 import { recordFailure, undocumented } from './failures.ts';
+import { takeBackInFull } from './full-order.ts';
 import { STAGES } from './order.ts';
 import { readToEnd, type Listed } from './read-to-end.ts';
 import { withdrawnSpaces } from './refusals.ts';
@@ -74,7 +75,9 @@ function resumed(options: WalkOptions): Walk | undefined {
 function giveUp({ mirror }: WalkOptions, id: number, why: string): void {
   mirror.store.transaction(() => {
     for (const { scope, kind } of placesLeft(mirror)) clearReadMarks(mirror, scope, kind);
-    for (const { place, visits } of leftUnvisited([...waitingVisits(mirror)])) {
+    const waiting = [...waitingVisits(mirror)];
+    takeBackInFull({ mirror, id }, spacesLeft(waiting));
+    for (const { place, visits } of leftUnvisited(waiting)) {
       const { code, message } = notVisited(visits, `the walk was given up, since ${why}`);
       noteFailure({ mirror, id }, { ...place, request: '', status: null, code, error: message });
     }

@@ -1,8 +1,10 @@
 // How much one run of a walk may use. When it is used up, what was begun is settled, what was not visited is recorded as such,
 // and the snapshot is sealed as partial; the next walk begins with the rest.
 import { AppError, formatDuration } from '../base/index.ts';
+import { isKindName, kindOf } from '../contract/index.ts';
 import { finishVisit, waitingVisits, type Failure, type Mirror, type ReadPlace, type Visit } from '../mirror/index.ts';
 import { recordFailure, type Place } from './failures.ts';
+import { takeBackInFull } from './full-order.ts';
 import { STAGES } from './order.ts';
 import type { Walk, WalkOptions } from './types.ts';
 import { placeOfVisit, scopeOfVisit } from './make-visit.ts';
@@ -49,6 +51,7 @@ export function dropUnvisited(walk: Walk, why: string): void {
   walk.mirror.store.transaction(() => {
     for (const { place, scope, visits } of unvisited(unread))
       recordFailure(walk, { ...place, scope }, notVisited(visits, why));
+    takeBackInFull(walk, spacesLeft(unread));
     for (const { seq } of dropped) finishVisit(walk.mirror, seq);
   });
 }
@@ -58,6 +61,13 @@ type Staged = Visit & { readonly stage: number };
 /** Visits that a walk which is given up leaves: what they would have read, or proved of what was read. */
 export function leftUnvisited(visits: readonly Staged[]): Unvisited[] {
   return unvisited(visits.filter((visit) => visit.stage <= STAGES.settle && !isConclusion(visit)));
+}
+
+/** Spaces in which visits were not made, in their order; one may be named more than once. */
+export function spacesLeft(visits: readonly Staged[]): string[] {
+  const places = visits.filter(({ stage }) => stage === STAGES.read).map(placeOfVisit);
+  const inSpaces = places.filter(({ kind }) => isKindName(kind) && kindOf(kind).params[0] === 'spaceId');
+  return inSpaces.map(({ resource }) => resource.split('/', 1)[0] ?? '');
 }
 
 /** Listings that the open walk has not read, or not all that they led to. */

@@ -1,6 +1,8 @@
 // The order of visits: listings above spaces first, then the spaces of which something is still missing, then the others, each
-// space to its end before the next; so what a walk that ends early has read is whole, and the next one begins with the rest.
+// space to its end before the next; so what a walk that ends early has read is whole, and the next one begins with the rest. A full walk
+// begins with the spaces that none has read for longest: what is missing is read by any other walk, too.
 import { currentOf } from '../mirror/index.ts';
+import { lastInFull } from './full-order.ts';
 import type { Walk } from './types.ts';
 
 /** Visits of a later stage wait until the earlier ones are empty. */
@@ -20,7 +22,8 @@ export const STAGES = {
 } as const;
 
 const ABOVE_SPACES = 0;
-const AFTER_FIRST = 2 ** 40;
+const AFTER_FIRST = 2 ** 32;
+const EACH_SNAPSHOT = 2 * AFTER_FIRST;
 
 /** Where a visit comes in the order of its stage: one number for each space; what is above all spaces comes first. */
 export function placeOf(walk: Walk, path: Readonly<Record<string, unknown>>): number {
@@ -30,7 +33,8 @@ export function placeOf(walk: Walk, path: Readonly<Record<string, unknown>>): nu
   if (known !== undefined) return known;
   const rid = currentOf(walk.mirror, 'space', space)?.rid;
   if (rid === undefined) return ABOVE_SPACES;
-  const place = walk.unread.spaces.has(space) ? rid : rid + AFTER_FIRST;
+  const rank = walk.mode === 'full' ? lastInFull(walk, rid) : 0;
+  const place = rank * EACH_SNAPSHOT + (walk.unread.spaces.has(space) ? rid : rid + AFTER_FIRST);
   walk.places.set(space, place);
   return place;
 }

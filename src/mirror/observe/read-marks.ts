@@ -31,6 +31,14 @@ export function setReadMark(
   mirror.store.prepare(SET_MARK).run({ ...entry, snapshot, at: isoTime(mirror.clock.now()) });
 }
 
+/** Numbers of the scopes below which a snapshot was the last to read a kind through. */
+export function scopesRead({ mirror, id: snapshot }: OpenSnapshot, kind: string): number[] {
+  return mirror.store
+    .prepare<{ scope: number }>(`select scope from reads where kind = ? and snapshot = ? and ${isReadSql('reads')}`)
+    .all(kind, snapshot)
+    .map(({ scope }) => scope);
+}
+
 // What this snapshot has ended keeps none: should it come back, everything below it is read again.
 const SET_MARK = `insert or replace into reads (scope, kind, mark, snapshot, at) select @scope, @kind, @mark, @snapshot, @at
   where not exists (select 1 from tombstones where rid = @scope and snapshot = @snapshot)`;

@@ -20,6 +20,7 @@ import {
 } from '../../mirror/index.ts';
 import { uncountedIn } from './counted.ts';
 import { lacksDocuments } from './documents.ts';
+import { noteInFull } from '../full-order.ts';
 import { recordFailure, saysGone, undocumented, withdraw } from '../failures.ts';
 import type { ListingVisit } from './listing.ts';
 import { directRead, pathFor } from '../path.ts';
@@ -73,6 +74,7 @@ export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
   const again = (visit.round ?? 0) > 0;
   const { rid } = take(walk, { kind: visit.kind, params, scope: visit.scope, body: keptBody(visit.kind, body), again });
   walk.treesRead.add(rid);
+  if (visit.kind === 'revision') noteInFull(walk, visit.scope);
   const uncounted = again ? withdrawParts(walk, visit, rid) : [];
   const part = { revision: rid, params, again, uncounted: new Set(uncounted) };
   for (const kind of partsOf(walk, visit.kind)) takePart(walk, { ...part, kind }, body);
