@@ -58,3 +58,13 @@ it('shows why something was not read, where there is no room for its request too
     / 200 {2}GET \/v1\/spaces\/\w+\/comments\S+ \(listComments\) answered 200 with/,
   );
 });
+
+it('shows the names of kinds whole in 80 columns: seven of them were all change-req…', async () => {
+  using world = await createTestMirror();
+  const files = [{ id: 'f', name: 'a.txt', bytes: 'a' }];
+  const requests = [{ id: 'c', number: 1, subject: 'C', pages: [{ id: 'p', title: 'P' }], files }];
+  await world.add({ spaces: [{ id: 's', title: 'S', requests }] });
+  const shown = inTerminal(['snapshots', 'show', '1', '--data-dir', world.dataDir]);
+  expect(shown.match(/^change-request\S*/gm)).toEqual(['change-request', 'change-request-file', 'change-request-page']);
+  expect(shown).toMatch(/^kind +seen +added +changed +unchanged +gone\r?$/m);
+});

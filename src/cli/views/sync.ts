@@ -67,14 +67,18 @@ function sumOf(entries: readonly Entry[], name: keyof Counts): number {
   return entries.reduce((sum, [, counts]) => sum + counts[name], 0);
 }
 
+const COUNTED = ['seen', 'added', 'changed', 'unchanged', 'gone'] as const;
+/** Left out where there is none, so that 80 columns hold the names of the kinds whole. */
+const RARELY_COUNTED = ['failed', 'unreachable', 'missing'] as const;
+
 function kindTable(entries: readonly Entry[], look: Look): string {
   const number = (name: keyof Counts) => ({
     title: name,
     align: 'right' as const,
-    value: ([, counts]: Entry) => counts[name],
+    value: ([, counts]: Entry) => thousands(counts[name]),
   });
-  const columns = ['seen', 'added', 'changed', 'unchanged', 'gone', 'failed', 'unreachable', 'missing'] as const;
-  return table<Entry>(entries, [{ title: 'kind', value: ([kind]) => kind }, ...columns.map(number)], look);
+  const columns = [...COUNTED, ...RARELY_COUNTED.filter((name) => sumOf(entries, name) > 0)];
+  return table<Entry>(entries, [{ title: 'kind', keep: true, value: ([kind]) => kind }, ...columns.map(number)], look);
 }
 
 const SHOWN_FAILURES = 20;
