@@ -111,6 +111,17 @@ describe('platform/http/faults', () => {
     expect(chance.length).toBeLessThan(10);
   });
 
+  it('refuses headers that cannot be sent: they were taken, and each request was answered 500 with a stack of the server', () => {
+    const withHeaders = (headers: object): unknown => [{ effect: { status: 503, headers } }];
+    expect(readFaultPlan(withHeaders({ 'retry-after': '1', 'X-Note': 'caf\u00e9' }))).toHaveLength(1);
+    const rows: [object, RegExp][] = [
+      [{ 'bad header': 'x' }, /headers, bad header is .*; expected a name that a header can have/],
+      [{ 'x-note': 'one\ntwo' }, /headers, x-note is .*; expected characters that a header can hold/],
+      [{ 'x-note': '\u20ac 5' }, /headers, x-note is .*; expected characters that a header can hold/],
+    ];
+    for (const [headers, message] of rows) expect(() => readFaultPlan(withHeaders(headers))).toThrow(message);
+  });
+
   it('refuses a plan that it does not understand, naming the rule, what was seen and what is expected', () => {
     expect(readFaultPlan([{ operation: 'getSpace', effect: 'html' }])).toHaveLength(1);
     const rows: [unknown, RegExp][] = [

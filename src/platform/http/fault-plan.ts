@@ -30,10 +30,16 @@ const Named = Type.Enum([...NAMED_EFFECTS], {
     'half, and no next page. repeat-token: the next page is the same one again. expired-download: the download address in the ' +
     'answer, or the one that is used, is too old.',
 });
+// What can be sent: of anything else the server would answer 500, with its own complaint in place of the fault.
+const Headers = Type.Record(
+  Type.String({ pattern: "^[\\w!#$%&'*+.^`|~-]+$" }),
+  Type.String({ pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' }),
+  closed,
+);
 const Status = Type.Object(
   {
     status: Type.Integer({ minimum: 200, maximum: 599 }),
-    headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+    headers: Type.Optional(Headers),
     body: Type.Optional(Type.Unknown({ description: 'JSON; a text is sent as it is.' })),
   },
   { ...closed, description: 'Answers this, and does not process the request.' },
@@ -165,6 +171,9 @@ const SHOWN_VALUES = 20;
 
 function expectation(error: TLocalizedValidationError): string {
   if (error.keyword === 'format') return 'a regular expression';
+  // Only headers have patterns: one for their names, which nothing else fits, and one for their values.
+  if (error.keyword === 'boolean') return 'a name that a header can have';
+  if (error.keyword === 'pattern') return 'characters that a header can hold';
   if (error.keyword !== 'enum') return error.message.replace(/^must be /, '');
   const { allowedValues } = error.params;
   const shown = allowedValues.slice(0, SHOWN_VALUES).map(String).join(', ');
