@@ -7,7 +7,7 @@ import { errorText } from '../../src/cli/show-error.ts';
 import { createStyle, isColoured } from '../../src/cli/views/style.ts';
 import { diffView } from '../../src/cli/views/diff.ts';
 import { table } from '../../src/cli/views/table.ts';
-import { cutTo, oneLine, pad, widthOf } from '../../src/cli/views/text.ts';
+import { cutTo, oneLine, pad, widthOf, wrapTo } from '../../src/cli/views/text.ts';
 import { bytes, count, span } from '../../src/cli/views/units.ts';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 60 });
@@ -102,6 +102,30 @@ describe('cli/views/table', () => {
   it('cuts nothing where nobody looks', () => {
     const long = 'x'.repeat(500);
     expect(table([[long, long]], columns, { width: Number.POSITIVE_INFINITY })).toContain(`${long}  ${long}  500`);
+  });
+
+  it('fills up no line to the length of the longest title: in a pipe one of 2,000 signs pushed the keys of all rows out of sight', () => {
+    const lines = table(
+      [
+        ['x'.repeat(2000), 'a'],
+        ['b', 'c'],
+      ],
+      columns,
+      { width: Number.POSITIVE_INFINITY },
+    ).split('\n');
+    expect(lines[1]).toBe(`${'x'.repeat(2000)}  a     1`);
+    expect(lines[2]).toBe(`${'b'.padEnd(120)}  c     1`);
+  });
+
+  it('shows explanations whole on a terminal, in lines of their own: 80 columns told half of why a snapshot is kept', () => {
+    const reasons = [
+      { title: 'n', value: () => 7 },
+      { title: 'why', wraps: true, value: () => 'it is the newest complete one' },
+    ];
+    expect(table([0], reasons, { width: 24 })).toBe('n  why\n7  it is the newest\n   complete one');
+    expect(table([0], reasons, { width: 20 })).toBe('n  why\n7  it is the newest…');
+    expect(wrapTo(`see ${'x'.repeat(30)} now`, 20)).toEqual(['see', 'x'.repeat(30), 'now']);
+    expect(table([0], reasons, { width: Number.POSITIVE_INFINITY })).toContain('7  it is the newest complete one');
   });
 });
 

@@ -14,13 +14,14 @@ export function forgetView({ verdicts, pruned, refusal }: Forgotten, dryRun: boo
   const rows = table(
     verdicts,
     [
-      { title: 'snapshot', align: 'right', value: (row) => row.id },
+      { title: 'snapshot', align: 'right', keep: true, value: (row) => row.id },
       {
         title: dryRun ? 'would be' : 'was',
+        keep: true,
         value: (row) => (row.keep ? 'kept' : 'dropped'),
         paint: (text, row) => (row.keep ? text : look.style.warn(text)),
       },
-      { title: 'because', value: (row) => row.reasons.join('; ') },
+      { title: 'because', wraps: true, value: (row) => row.reasons.join('; ') },
     ],
     look,
   );

@@ -31,8 +31,8 @@ function kindBlock(entries: readonly LedgerEntry[], look: Look): string {
     others,
     [
       { title: 'field', value: (row) => row.field },
-      { title: 'class', value: (row) => CLASSES[row.class] },
-      { title: 'how, or why not', value: (row) => row.reason },
+      { title: 'class', keep: true, value: (row) => CLASSES[row.class] },
+      { title: 'how, or why not', wraps: true, value: (row) => row.reason },
     ],
     look,
   );

@@ -53,8 +53,8 @@ export function* queryView({ columns, rows }: Answer, look: Look): Generator<str
 
 export function recipesView(recipes: readonly Recipe[], look: Look): string {
   const columns = [
-    { title: 'recipe', value: (row: Recipe) => row.name },
-    { title: 'tells', value: (row: Recipe) => row.about },
+    { title: 'recipe', keep: true, value: (row: Recipe) => row.name },
+    { title: 'tells', wraps: true, value: (row: Recipe) => row.about },
   ];
   return `${table(recipes, columns, look)}\n\n${look.named('Run one: docmirror query --recipe NAME')}`;
 }

@@ -1,5 +1,5 @@
 import { createStyle, type Style } from './style.ts';
-import { cutTo, inCell, pad, widthOf } from './text.ts';
+import { cutTo, inCell, pad, widthOf, wrapTo } from './text.ts';
 
 export interface TableColumn<Row> {
   title: string;
@@ -11,6 +11,8 @@ export interface TableColumn<Row> {
   optional?: boolean;
   /** Cut only when cutting the others is not enough. */
   keep?: boolean;
+  /** Of the last one, which explains: on a terminal goes on in lines of its own where it would be cut. */
+  wraps?: boolean;
   /** Applied after the text was cut and filled up. */
   paint?: (text: string, row: Row) => string;
 }
@@ -23,6 +25,10 @@ export interface TableOptions {
 
 const GAP = '  ';
 const NARROWEST = 6;
+/** Nothing is cut where nobody looks, but a single title of two thousand signs fills up no line of the others. */
+const WIDEST = 120;
+/** Room that lines of their own need: below it a column is cut as any other. */
+const WRAPPED = 20;
 
 /**
  * Rows under their titles, in columns that together fit the width; the widest ones are cut first. Columns that have no place at
@@ -37,7 +43,8 @@ const HEAD = 4 * 1024 * 1024;
 
 /**
  * `table` for any number of rows, in pieces to be written one behind the other. Where there are more rows than are held, the first
- * ones decide on the widths: what is wider later is cut on a terminal, and stands whole and out of line elsewhere.
+ * ones decide on the widths: what is wider later is cut on a terminal, and stands whole and out of line elsewhere, as there does
+ * what is very wide.
  */
 export function* tablePieces<Row>(
   rows: Iterable<Row>,
@@ -86,13 +93,17 @@ function layoutOf<Row>(rows: readonly Row[], given: readonly TableColumn<Row>[],
   const { width, style = createStyle(false) } = options;
   const columns = given.slice(0, Math.max(1, Math.floor((width + GAP.length) / (NARROWEST + GAP.length))));
   const room = width - GAP.length * (columns.length - 1);
-  const widths = fit(widthsWanted(rows, columns, width), room, (i) => columns[i]?.keep === true);
+  const wanted = widthsWanted(rows, columns, width);
+  const widths = isCut(width)
+    ? fit(wanted, room, (i) => columns[i]?.keep === true)
+    : wanted.map((one) => Math.min(one, WIDEST));
   const aligns = columns.map(({ align, isNumber }) => align ?? (isNumber && rows.every(isNumber) ? 'right' : 'left'));
   const shape = (text: string, i: number): string => {
-    const cut = width === Number.POSITIVE_INFINITY ? text : cutTo(text, widths[i] ?? 0);
+    const cut = isCut(width) ? cutTo(text, widths[i] ?? 0) : text;
     return i === columns.length - 1 && aligns[i] === 'left' ? cut : pad(cut, widths[i] ?? 0, aligns[i]);
   };
-  const painted = ({ value, paint }: TableColumn<Row>, i: number, row: Row): string => {
+  const painted = ({ value, paint, wraps }: TableColumn<Row>, i: number, row: Row): string => {
+    if (wraps === true && isCut(width) && (widths[i] ?? 0) >= WRAPPED) return wrapped(value(row), widths, i);
     const text = shape(cellOf(value(row), width), i);
     return paint ? paint(text, row) : text;
   };
@@ -109,6 +120,16 @@ function layoutOf<Row>(rows: readonly Row[], given: readonly TableColumn<Row>[],
   };
 }
 
+function isCut(width: number): boolean {
+  return width !== Number.POSITIVE_INFINITY;
+}
+
+/** The text of the last column, each further line below the first. */
+function wrapped(value: string | number | null, widths: readonly number[], last: number): string {
+  const before = sum(widths.slice(0, last)) + GAP.length * last;
+  return wrapTo(inCell(String(value ?? '')), widths[last] ?? 0).join(`\n${' '.repeat(before)}`);
+}
+
 function widthsWanted<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], width: number): number[] {
   return columns.map(({ title, value }) => {
     let widest = widthOf(cellOf(title, width));
@@ -120,7 +141,7 @@ function widthsWanted<Row>(rows: readonly Row[], columns: readonly TableColumn<R
 function cellOf(value: string | number | null, width: number): string {
   const text = inCell(String(value ?? ''));
   // Whole documents stand in cells: what no line can show needs no measuring.
-  return width === Number.POSITIVE_INFINITY ? text : cutTo(text, width);
+  return isCut(width) ? cutTo(text, width) : text;
 }
 
 /** Takes from the widest until all fit: from those that may be cut first, then from every one. */

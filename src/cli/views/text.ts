@@ -61,3 +61,17 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
   const space = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'left' ? text + space : space + text;
 }
+
+/** The text in lines of so many columns; a word that is longer than a line stands in one of its own, whole, so that it can be copied. */
+export function wrapTo(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && widthOf(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
