@@ -1,5 +1,6 @@
 // The kinds of visits by name: where each is, how it reads, and how it takes the answer in.
 import { readAbsent, takeRoutes, takeVerdict } from './visits/absent.ts';
+import { takeCollectionAbove, type CollectionAboveVisit } from './visits/collections-above.ts';
 import {
   readCollection,
   readCollectionSpaces,
@@ -187,6 +188,11 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: ({ key }) => ({ kind: 'collection', resource: key }),
     read: readNamedCollection,
     take: takeNamedCollection,
+  }),
+  'collection-above': task<CollectionAboveVisit, Awaited<ReturnType<typeof readNamedCollection>>>({
+    place: ({ key }) => ({ kind: 'collection', resource: key }),
+    read: readNamedCollection,
+    take: takeCollectionAbove,
   }),
   space: task<NamedSpaceVisit, Awaited<ReturnType<typeof readNamedSpace>>>({
     place: ofSpace,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addCollection, addSpace } from '../support/content.ts';
 import { furnishedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
-import { rowsOf } from '../support/state.ts';
+import { danglingIn, rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 const naming = (space: string) => ({ organizations: null, onlySpaces: null, extraSpaces: [space] });
@@ -105,3 +105,55 @@ function without(value: unknown, hidden: { readonly collection: string; readonly
   const permissions = { ...(shown['permissions'] as object), view: false, access: false, admin: false };
   return { ...shown, permissions };
 }
+
+describe('walker/visits/collections-above', () => {
+  const nobody = { organizations: null, extraSpaces: [], onlySpaces: null };
+  const shelves = (world: TestWorld): unknown =>
+    rowsOf(world.mirror, `select id, parent from collections where title in ('High', 'Low', 'Middle') order by title`);
+
+  async function highAndLow(world: TestWorld): Promise<{ high: string; low: string; known: unknown[] }> {
+    const high = await addCollection(world, 'High');
+    const low = await addCollection(world, 'Low', high);
+    const known = [
+      { id: high, parent: null },
+      { id: low, parent: high },
+    ];
+    return { high, low, known };
+  }
+
+  it('reads the collections above a named space that was moved into new ones: the snapshot was complete and named one that it did not show', async () => {
+    await using world = await furnishedWorld();
+    await world.sync();
+    const { low, known } = await highAndLow(world);
+    await world.api.moveSpace({ path: { spaceId: world.made.news }, body: { parent: low } });
+    const limited = { ...nobody, onlySpaces: [world.made.news] };
+    const { snapshot } = await world.sync({ scope: limited });
+    expect([snapshot.state, danglingIn(world.mirror), shelves(world)]).toEqual(['complete', [], known]);
+    // Once they are held they are not asked for again.
+    world.platform.clearRequestLog();
+    await world.sync({ scope: limited });
+    expect(world.platform.requestLog.counts()).not.toHaveProperty('getCollection');
+    const whole = await world.sync();
+    expect([whole.snapshot.state, shelves(world)]).toEqual(['complete', known]);
+    const order = `select position from resources r join versions v using (rid) where r.kind = 'space' and r.key = ? and v.valid_to is null`;
+    expect(rowsOf(world.mirror, order, world.made.news)).toEqual([{ position: 0 }]);
+  });
+
+  it('reads those above a named collection, too', async () => {
+    await using world = await furnishedWorld();
+    await world.sync();
+    const { low, known } = await highAndLow(world);
+    await world.sync({ scope: { ...nobody, onlyCollections: [low] } });
+    expect([danglingIn(world.mirror), shelves(world)]).toEqual([[], known]);
+  });
+
+  it('is complete where they are hidden from the token', async () => {
+    await using world = await furnishedWorld();
+    await world.sync();
+    const { low } = await highAndLow(world);
+    await world.api.moveSpace({ path: { spaceId: world.made.news }, body: { parent: low } });
+    world.platform.faults = [{ operation: 'getCollection', effect: { status: 404 } }];
+    const { snapshot } = await world.sync({ scope: { ...nobody, onlySpaces: [world.made.news] } });
+    expect([snapshot.state, shelves(world)]).toEqual(['complete', []]);
+  });
+});

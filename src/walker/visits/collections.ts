@@ -2,6 +2,7 @@
 import { isRecord } from '../../base/index.ts';
 import { addVisit, isShownByMember, readMark, setReadMark } from '../../mirror/index.ts';
 import { isDue } from './children.ts';
+import { lookAbove } from './collections-above.ts';
 import { demandId } from './demand-id.ts';
 import { isCountKnown, noteOwnCount } from './own-count.ts';
 import { eachOnce, keptBody, type Body } from './parts.ts';
@@ -109,4 +110,5 @@ export function takeCollection(walk: Walk, _visit: CollectionVisit, { collection
     const visit: CollectionSpacesVisit = { key: id, scope: rid };
     addVisit(walk, { task: 'collection-spaces', params: { ...visit } });
   }
+  for (const body of collections) lookAbove(walk, body);
 }

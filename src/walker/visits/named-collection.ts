@@ -13,6 +13,7 @@ import {
 } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
 import { pathFor } from '../path.ts';
+import { isHeld } from './collections-above.ts';
 import { takeItem } from './listing.ts';
 import { isAway } from './named-space.ts';
 import type { Body } from './parts.ts';
@@ -56,7 +57,10 @@ function hiddenIn(scope: number): ListingPlace {
 }
 
 /** Null for one that is known meanwhile, that has ended, or that is hidden from this token: it may see a space and not what that stands in. */
-export async function readNamedCollection(walk: Walk, { key }: NamedCollectionVisit): Promise<Body | null> {
+export async function readNamedCollection(
+  walk: Walk,
+  { key }: Pick<NamedCollectionVisit, 'key'>,
+): Promise<Body | null> {
   if (isHeld(walk, key)) return null;
   const input = { path: pathFor('getCollection', { collectionId: key }) };
   try {
@@ -92,9 +96,4 @@ function askSpacesIn(walk: Walk, { key, scope }: NamedCollectionVisit): void {
   for (const space of heldBelow(walk.mirror, { scope, kind: 'space' }))
     if (bodyOf(walk.mirror, space.rid)?.['parent'] === key)
       addVisit(walk, { task: 'space', params: { key: space.key } });
-}
-
-function isHeld({ mirror }: Walk, key: string): boolean {
-  const known = currentOf(mirror, COLLECTION, key);
-  return known !== undefined && known.vid !== null;
 }
