@@ -152,6 +152,8 @@ function isAskedFor(walk: Walk, { kind, resource }: Pick<Failure, 'kind' | 'reso
     const space = currentOf(walk.mirror, 'space', first);
     if (space !== undefined) return wasRouted(walk, space.rid);
   }
+  // One above what is named, which nobody held.
+  if (kind === 'collection' && currentOf(walk.mirror, kind, first)?.valid_from === walk.id) return true;
   const { onlyCollections, organizations } = walk.scope;
   if (onlyCollections?.includes(first) === true) return true;
   if (isOfNamed(walk.scope)) return false;

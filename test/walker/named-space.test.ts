@@ -109,7 +109,7 @@ function without(value: unknown, hidden: { readonly collection: string; readonly
 describe('walker/visits/collections-above', () => {
   const nobody = { organizations: null, extraSpaces: [], onlySpaces: null };
   const shelves = (world: TestWorld): unknown =>
-    rowsOf(world.mirror, `select id, parent from collections where title in ('High', 'Low', 'Middle') order by title`);
+    rowsOf(world.mirror, `select id, parent from collections where title in ('High', 'Low') order by title`);
 
   async function highAndLow(world: TestWorld): Promise<{ high: string; low: string; known: unknown[] }> {
     const high = await addCollection(world, 'High');
@@ -155,5 +155,20 @@ describe('walker/visits/collections-above', () => {
     world.platform.faults = [{ operation: 'getCollection', effect: { status: 404 } }];
     const { snapshot } = await world.sync({ scope: { ...nobody, onlySpaces: [world.made.news] } });
     expect([snapshot.state, shelves(world)]).toEqual(['complete', []]);
+  });
+
+  it('is partial while one could not be read, and complete once the next such walk has read it', async () => {
+    await using world = await furnishedWorld();
+    await world.sync();
+    const { low, known } = await highAndLow(world);
+    await world.api.moveSpace({ path: { spaceId: world.made.news }, body: { parent: low } });
+    const scope = { ...nobody, onlySpaces: [world.made.news] };
+    const empty = { status: 200, body: {}, headers: { 'content-type': 'application/json' } };
+    world.platform.faults = [{ operation: 'getCollection', effect: empty }];
+    const { snapshot } = await world.sync({ scope });
+    expect([snapshot.state, shelves(world)]).toEqual(['partial', []]);
+    world.platform.faults = [];
+    const next = await world.sync({ scope });
+    expect([next.snapshot.state, shelves(world)]).toEqual(['complete', known]);
   });
 });

@@ -27,8 +27,8 @@ const GAP = '  ';
 const NARROWEST = 6;
 /** Nothing is cut where nobody looks, but a single title of two thousand signs fills up no line of the others. */
 const WIDEST = 120;
-/** Room that lines of their own need: below it a column is cut as any other. */
-const WRAPPED = 20;
+/** In less, the words of an explanation would stand one below the other: it is cut there. */
+const NARROWEST_WRAPPED = 20;
 
 /**
  * Rows under their titles, in columns that together fit the width; the widest ones are cut first. Columns that have no place at
@@ -103,8 +103,8 @@ function layoutOf<Row>(rows: readonly Row[], given: readonly TableColumn<Row>[],
     return i === columns.length - 1 && aligns[i] === 'left' ? cut : pad(cut, widths[i] ?? 0, aligns[i]);
   };
   const painted = ({ value, paint, wraps }: TableColumn<Row>, i: number, row: Row): string => {
-    if (wraps === true && isCut(width) && (widths[i] ?? 0) >= WRAPPED) return wrapped(value(row), widths, i);
-    const text = shape(cellOf(value(row), width), i);
+    const isWrapped = wraps === true && isCut(width) && (widths[i] ?? 0) >= NARROWEST_WRAPPED;
+    const text = isWrapped ? wrapped(value(row), widths, i) : shape(cellOf(value(row), width), i);
     return paint ? paint(text, row) : text;
   };
   const hidden = given.length - columns.length;

@@ -5,6 +5,7 @@ import { isOfNamed, organizationOf } from '../scope.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted } from '../wanted.ts';
+import { demandId } from './demand-id.ts';
 import { keptBody, type Body } from './parts.ts';
 
 const COLLECTION = 'collection';
@@ -22,10 +23,10 @@ export function lookAbove(walk: Walk, { parent }: Body): void {
   addVisit(walk, { task: 'collection-above', params: { ...visit } });
 }
 
-/** Takes it in, and looks above it in turn. Null is one that is known meanwhile, or that is hidden from this token. */
+/** Takes it in, and looks above it in turn. Null is one that is known meanwhile, or that is hidden from this token. Throws DM_BAD_RESPONSE for one without an id. */
 export function takeCollectionAbove(walk: Walk, { key }: CollectionAboveVisit, body: Body | null): void {
   if (body === null || isHeld(walk, key)) return;
-  const params = { collectionId: key };
+  const params = { collectionId: demandId(COLLECTION, body, 'A collection') };
   const seen = { kind: COLLECTION, params, scope: organizationOf(walk, body) } as const;
   take(walk, { ...seen, body: keptBody(COLLECTION, body) });
   lookAbove(walk, body);
