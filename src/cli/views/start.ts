@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Demo, SyncResult } from '../../app.ts';
 import { pathFromHere, shellWord } from '../../base/index.ts';
-import type { KindName } from '../../contract/index.ts';
+import { kindNames, kindOf } from '../../contract/index.ts';
 import type { VerifyReport } from '../../restore/index.ts';
 import type { StatusReport } from '../../status/index.ts';
 import type { Look } from '../screen.ts';
@@ -38,19 +38,18 @@ export function startDocument({ sync, drill, status, url, dataDir, platform }: S
   return { platform, dataDir, statusPage: url, ready, reasons, ...walked };
 }
 
-// What a person wants to hear of, in this order; the rest stands on the status page. Several kinds are one word where one view of
-// the mirror holds them.
-const TOLD: readonly (readonly [word: string, ...kinds: KindName[]])[] = [
-  ['organization', 'organization'],
-  ['collection', 'collection'],
-  ['space', 'space'],
-  ['page', 'page'],
-  ['file', 'file'],
-  ['change request', 'change-request'],
-  ['comment', 'comment', 'change-request-comment'],
-  ['comment reply', 'comment-reply', 'change-request-comment-reply'],
-  ['member', 'member'],
-];
+// What a person wants to hear of, in this order, by the view that shows it; the rest stands on the status page.
+const TOLD = [
+  ['organization', 'organizations'],
+  ['collection', 'collections'],
+  ['space', 'spaces'],
+  ['page', 'pages'],
+  ['file', 'files'],
+  ['change request', 'change_requests'],
+  ['comment', 'comments'],
+  ['comment reply', 'comment_replies'],
+  ['member', 'members'],
+] as const;
 
 /** The summary after the first walk: what was mirrored, where it lies, what to try. */
 export function startView(started: Started, look: Look): string {
@@ -96,7 +95,8 @@ function where({ dataDir }: Started): string {
 }
 
 function mirrored({ sync, documents }: Started): string {
-  const told = TOLD.flatMap(([word, ...kinds]) => {
+  const told = TOLD.flatMap(([word, view]) => {
+    const kinds = kindNames.filter((kind) => kindOf(kind).view === view);
     const seen = kinds.reduce((sum, kind) => sum + (sync.kinds[kind]?.seen ?? 0), 0);
     if (seen === 0) return [];
     // What a partial walk has not come by is among the documents that are held.
