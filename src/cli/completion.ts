@@ -1,10 +1,9 @@
-// Completion of command lines, by the library that knows the shells. What only the mirror knows is looked up when it is asked for.
+// Completion of command lines, by the library that knows the shells.
 import type { Command } from 'commander';
-import { ShellCompDirective, type Command as Completed, type Complete, type RootCommand } from '@bomb.sh/tab';
-import { readEnvironment, systemClock, writeStdout } from '../base/index.ts';
-import { loadConfig } from '../config/index.ts';
+import { ShellCompDirective, type RootCommand } from '@bomb.sh/tab';
+import { writeStdout } from '../base/index.ts';
+import { offerArguments, offerValues } from './completion-values.ts';
 import { belowHelp } from './help-document.ts';
-import { isDrill, listRestores, listSnapshots, readMirror, recipes, type Mirror } from '../mirror/index.ts';
 
 /** Adds `completion SHELL`, and the hidden command that its script calls. */
 export async function addCompletion(program: Command, summary: string): Promise<void> {
@@ -19,8 +18,8 @@ export async function addCompletion(program: Command, summary: string): Promise<
       else root.setup(program.name(), program.name(), shell);
     });
   for (const command of root.commands.values()) {
-    setOptions(command);
-    setArguments(command);
+    offerValues(command);
+    offerArguments(command);
   }
   offerFiles(root);
 }
@@ -58,57 +57,3 @@ const BASH = [
   'complete -o default -F __docmirror_complete docmirror',
   '',
 ].join('\n');
-
-const SNAPSHOT_OPTIONS = ['snapshot', 'at'];
-
-function setOptions({ options }: Completed): void {
-  for (const name of SNAPSHOT_OPTIONS) {
-    const option = options.get(name);
-    if (option) option.handler = (complete) => snapshots(complete);
-  }
-  const recipe = options.get('recipe');
-  if (recipe) recipe.handler = (complete) => recipes.forEach(({ name, about }) => complete(name, about));
-}
-
-/** Commands whose arguments are numbers of snapshots, or ids of restores. */
-const BY_SNAPSHOT: ReadonlySet<string> = new Set([
-  'diff',
-  'snapshots show',
-  'snapshots accept',
-  'snapshots pin',
-  'snapshots unaccept',
-  'snapshots unpin',
-]);
-const BY_RESTORE: ReadonlySet<string> = new Set(['restore resume', 'restore verify', 'restore undo', 'restore remap']);
-
-function setArguments({ value, arguments: positional }: Completed): void {
-  const handler = BY_SNAPSHOT.has(value) ? snapshots : BY_RESTORE.has(value) ? restores : undefined;
-  if (handler) for (const argument of positional.values()) argument.handler = (complete) => handler(complete);
-}
-
-function snapshots(complete: Complete): void {
-  inMirror((mirror) => {
-    for (const { id, state, started_at: at } of listSnapshots(mirror).toReversed())
-      complete(String(id), `${state}, ${at}`);
-    complete('latest', 'the newest sealed snapshot');
-  });
-}
-
-function restores(complete: Complete): void {
-  inMirror((mirror) => {
-    // What a drill rehearsed, nobody can take up: its target is gone.
-    const own = listRestores(mirror).filter((record) => !isDrill(record));
-    for (const { id, state, snapshot } of own.toReversed()) complete(id, `${state}, snapshot ${snapshot}`);
-  });
-}
-
-/** Whoever presses a key is not told why there is nothing to suggest. */
-function inMirror(suggest: (mirror: Mirror) => void): void {
-  try {
-    const { dataDir } = loadConfig({ flags: {}, environment: readEnvironment(), cwd: process.cwd() });
-    using mirror = readMirror({ dataDir, clock: systemClock() });
-    suggest(mirror);
-  } catch {
-    // No mirror, no configuration, or one that is wrong: the command itself will say so.
-  }
-}

@@ -9,6 +9,7 @@ import {
   type ExitCode,
 } from '../base/index.ts';
 import { createRun, type Run } from './command.ts';
+import { flagIn } from './flag-in.ts';
 import { createProgram } from './program.ts';
 import { showError, usageError } from './show-error.ts';
 import { createStyle, isColoured } from './views/style.ts';
@@ -86,15 +87,8 @@ function atInterrupt(current: Run, error: unknown): unknown {
 }
 
 function wantsStacks(argv: readonly string[]): boolean {
-  const level = levelIn(argv) ?? readEnvironment()['DOCMIRROR_LOG_LEVEL'];
+  const level = flagIn(argv, '--log-level') ?? readEnvironment()['DOCMIRROR_LOG_LEVEL'];
   return level === 'debug' || level === 'trace';
-}
-
-function levelIn(argv: readonly string[]): string | undefined {
-  const given = argv.find((word) => word.startsWith('--log-level='));
-  if (given !== undefined) return given.slice('--log-level='.length);
-  const at = argv.indexOf('--log-level');
-  return at < 0 ? undefined : argv[at + 1];
 }
 
 function watch({ signal, clock }: Run): Disposable {

@@ -1,7 +1,7 @@
 // File, environment and flags -> one checked, typed Config.
 export { ConfigError } from './errors.ts';
 export { defaultText, problemOfText, understoodText } from './check-text.ts';
-export { DEFAULT_CONFIG_FILE, loadConfig, loadConfigs, sharedPlace } from './load-config.ts';
+export { DEFAULT_CONFIG_FILE, loadConfig, loadConfigs, sharedPlace, type ConfigSources } from './load-config.ts';
 export { readTextFile } from './read-text-file.ts';
 export type { SettingKey } from './settings.ts';
 export { configFileSchema, settingsTable } from './describe.ts';

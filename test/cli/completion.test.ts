@@ -85,6 +85,38 @@ describe('cli/completion', () => {
     expect((await runCli(['complete', '--', 'snapshots', 'unpin', ''], { env })).stdout).toMatch(/^1\b/m);
   });
 
+  it('offers what an option may name, of the mirror that the line names: after --seed, --in-place, --kind and --space there was nothing', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    await runCli(['sync'], { env: environmentOf(platform, folder.at('data')) });
+    const after = async (...line: string[]): Promise<string[]> => {
+      const { stdout } = await runCli(['complete', '--', ...line, '']);
+      return stdout
+        .split('\n')
+        .filter((one) => !one.startsWith(':') && one !== '')
+        .map((one) => one.trim());
+    };
+    expect(await after('platform', '--seed')).toEqual(['demo', 'empty', 'scale']);
+    expect(await after('restore', 'plan', '--in-place')).toEqual(['missing', 'changed', 'new']);
+    expect(await after('diff', '--kind')).toContain('change-request');
+    expect(await after('status', '--log-level')).toContain('debug');
+    expect(await after('sync', '--data-dir', folder.at('data'), '--space')).toEqual([
+      expect.stringMatching(/^\w+\tSpace 1$/),
+      expect.stringMatching(/^\w+\tSpace 2$/),
+    ]);
+    expect(await after('sync', `--data-dir=${folder.at('data')}`, '--organization')).toHaveLength(1);
+    expect(await after('sync', '--data-dir', folder.at('none'), '--space')).toEqual([]);
+  });
+
+  it('offers the names of the platforms in the settings', async () => {
+    using folder = testFolder();
+    const entry = (name: string): string =>
+      `  - name: ${name}\n    platform: { baseUrl: http://127.0.0.1:9, token: x }\n`;
+    writeFileSync(folder.at('c.yaml'), `platforms:\n${entry('docs')}${entry('handbook')}`);
+    const { stdout } = await runCli(['complete', '--', 'sync', '--config', folder.at('c.yaml'), '--platform', '']);
+    expect(stdout).toMatch(/^docs\t\nhandbook\t\n/);
+  });
+
   it('offers the snapshots and reports that there are', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();

@@ -95,6 +95,9 @@ function portOf(text: string): number {
   });
 }
 
+/** What `--seed` may name. */
+export const SEEDS = ['demo', 'empty', 'scale'] as const satisfies readonly Seed['name'][];
+
 function seedOf({ seed, spaces, pages }: Options): Seed {
   const sized = spaces === undefined ? (pages === undefined ? null : '--pages') : '--spaces';
   if (sized !== null && seed !== 'scale') {

@@ -105,7 +105,8 @@ function once(flag: string): (value: string, earlier: string | undefined) => str
 const CHOSEN_TOGETHER =
   "Make a plan for each, or choose all by one condition, such as --scope kind:space --where \"id in ('ID', 'ID')\".";
 
-const WORDS = ['missing', 'changed', 'new'] as const;
+/** What `--in-place` may name. */
+export const IN_PLACE_WORDS = ['missing', 'changed', 'new'] as const;
 const WITHOUT_NEW: readonly string[] = ['missing', 'changed'];
 
 /** What is mended in place; null when everything is made anew. Throws DM_USAGE for options that do not go together. */
@@ -121,10 +122,10 @@ function choicesOf(options: Options): Choices | null {
   if (toOrganization !== undefined || intoExisting === true)
     throw usage('--in-place goes with neither --to-organization nor --into-existing', 'Choose one of the three.');
   const words = inPlace === true ? WITHOUT_NEW : inPlace.split(',').map((word) => word.trim());
-  const unknown = words.find((word) => !WORDS.some((known) => known === word));
+  const unknown = words.find((word) => !IN_PLACE_WORDS.some((known) => known === word));
   if (unknown !== undefined)
     throw usage(
-      `--in-place has ${JSON.stringify(unknown)}; expected missing, changed or new, or several joined by a comma${didYouMean(unknown, WORDS)}`,
+      `--in-place has ${JSON.stringify(unknown)}; expected missing, changed or new, or several joined by a comma${didYouMean(unknown, IN_PLACE_WORDS)}`,
       'missing and changed bring back; new takes away what is not in the snapshot, with --delete.',
     );
   if (words.includes('new') && options.delete !== true)
