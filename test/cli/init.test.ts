@@ -121,6 +121,11 @@ describe('cli/commands/init', () => {
     expect(findings).toContainEqual(expect.objectContaining({ check: 'token', state: 'bad' }));
     const again = await runCli(args, { cwd: folder.path });
     expect([again.code, again.stderr.includes('--force')]).toEqual([2, true]);
+    // A walk would fail.
+    const told = await runCli([...args, '--force'], { cwd: folder.path });
+    expect(told.stdout).toMatch(
+      /Next: mend what is BAD, until docmirror doctor --config c\.yaml finds nothing, then docmirror sync/,
+    );
     const bare = await runCli(['init', '--yes', 'd.yaml'], { cwd: folder.path });
     expect([bare.code, existsSync(folder.at('d.yaml'))]).toEqual([2, false]);
   });

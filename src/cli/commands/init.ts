@@ -152,7 +152,8 @@ async function tryOut(run: Run, config: Config, { file, name, before }: Written)
   const screen = createScreen({ ...streamingOf(run), json, environment: readEnvironment(), clock, settings });
   const findings = found.map((one) => ({ ...one, hint: one.hint && screen.look.named(one.hint) }));
   await screen.show({ file, healthy, findings }, (look) => {
-    const next = look.named('Next: docmirror sync, then docmirror daemon');
+    const first = healthy ? '' : 'mend what is BAD, until docmirror doctor finds nothing, then ';
+    const next = look.named(`Next: ${first}docmirror sync, then docmirror daemon`);
     return [`Wrote ${name}.`, '', doctorView(findings, look), '', next].join('\n');
   });
   if (before.length > 0)
