@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { checkMirror, openMirror, type Mirror } from '../../src/mirror/index.ts';
 import { edit, insert } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -30,9 +30,8 @@ async function problemsOf(mirror: Mirror): Promise<unknown> {
 
 describe('a copy of the mirror', () => {
   it('is whole at any moment of a walk, in the place of the copy before, shows what the mirror shows, and goes on with that walk', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide } = world.made;
-    await world.sync();
     await edit(world, guide, insert('New', 'text'), insert('Another', 'text'));
     const folder = join(world.folder(), 'copy');
     let asked = 0;

@@ -24,7 +24,7 @@ import {
 import { noRuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 import { programAt } from '../support/programs.ts';
@@ -110,9 +110,8 @@ describe('backups stopped weeks ago and nobody knew', () => {
 
 describe('nobody knows whether it can be restored', () => {
   it('finds a byte that changed on disk, and a record that is not what the platform has', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { collection } = world.made;
-    await world.sync();
     const [object = ''] = [...world.mirror.objects.list()];
     writeFileSync(world.mirror.objects.pathOf(object), 'rotten');
     const { problems } = await checkMirror(world.mirror, { readData: true });
@@ -177,9 +176,8 @@ describe('a stale lock blocks every night after one crash', () => {
 
 describe('analysts read while the sync writes', () => {
   it('answers every question during a walk, with one and the same sealed snapshot and no lock error', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide } = world.made;
-    await world.sync();
     await edit(world, guide, insert('Meanwhile', 'text'));
     const question = 'select (select id from shown_snapshot), count(*), group_concat(distinct title) from pages';
     const before = runQuery(world.dataDir, question, null).rows;
@@ -223,9 +221,8 @@ describe('"append-only" that still lets an attacker mark deletions', () => {
   });
 
   it('leaves every earlier snapshot as it was, whatever a later walk sees', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide } = world.made;
-    await world.sync();
     const before = stateOf(world.mirror, 1);
     const pages = Object.values(await pagesOf(world, guide));
     for (const page of pages.slice(-1)) await edit(world, guide, { type: 'delete_page', page });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { coverage, kindNames, kindOf } from '../../src/contract/index.ts';
 import { diffSnapshots, listDrift, lastSealed, readerAt } from '../../src/mirror/index.ts';
 import { addSpace, edit, importFiles, insert, PNG } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { TestWorld, type SyncOptions } from '../support/world.ts';
 
@@ -36,8 +36,7 @@ describe('a failed or empty read is taken for a deletion and wipes the copy', ()
   it.each(['empty-list', { status: 500 }, { status: 403 }, { status: 404 }] as const)(
     'keeps everything when every listing answers %j',
     async (effect) => {
-      await using world = await furnishedWorld();
-      await world.sync();
+      await using world = await walkedWorld();
       const before = stateOf(world.mirror, 1);
       world.platform.faults = [
         { pathPattern: '/(collections|spaces|comments|replies|change-requests|members|teams)(\\?|$)', effect },
@@ -126,9 +125,8 @@ describe('changes to children do not move the parent’s timestamp', () => {
 
 describe('deleted things stay for ever', () => {
   it('sees a deletion that happened while the platform could not be read', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { news } = world.made;
-    await world.sync();
     await world.api.deleteSpace({ path: { spaceId: news } });
     world.platform.faults = [{ operation: 'getSpace', effect: { status: 500 } }];
     expect((await world.sync()).snapshot.state).toBe('partial');
@@ -145,9 +143,8 @@ describe('deleted things stay for ever', () => {
 
 describe('a record that comes back is lost in the history', () => {
   it('shows there, gone and there again as two versions of one record', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { news } = world.made;
-    await world.sync();
     await world.api.deleteSpace({ path: { spaceId: news } });
     await world.sync();
     await world.api.restoreSpace({ path: { spaceId: news } });
@@ -229,8 +226,7 @@ describe('two titles, one file name', () => {
 
 describe('the vendor changes or removes the way out', () => {
   it('goes on with bodies that have changed their shape, keeps them, and says what is new', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     world.platform.faults = [{ effect: { addField: 'generation', value: 2 } }];
     const { snapshot } = await world.sync({ mode: 'full' });
     expect(snapshot.state).toBe('complete');
@@ -240,8 +236,7 @@ describe('the vendor changes or removes the way out', () => {
   });
 
   it('takes an operation that is no longer offered for a failure once something of it was read', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     world.platform.faults = [{ operation: 'listComments', effect: { status: 501 } }];
     const { snapshot } = await world.sync({ mode: 'full' });
     expect(snapshot.state).toBe('partial');

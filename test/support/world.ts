@@ -13,7 +13,7 @@ import {
   type ShiftedClock,
 } from '../../src/base/index.ts';
 import { createClient, type ApiClient, type ClientLimits, type RawInput } from '../../src/client/index.ts';
-import { openMirror, type Mirror } from '../../src/mirror/index.ts';
+import { openMirror, type Mirror, type MirrorOptions } from '../../src/mirror/index.ts';
 import { startPlatform, type EmbeddedPlatform, type PlatformOptions } from '../../src/platform/index.ts';
 import { walk, type WalkOptions, type WalkResult, type WalkSettings } from '../../src/walker/index.ts';
 import { sharedChecks } from './checks.ts';
@@ -86,7 +86,11 @@ export class TestWorld implements AsyncDisposable {
     this.#editor = this.clientOf(platform);
   }
 
-  static async create(options: Partial<PlatformOptions> = {}): Promise<TestWorld> {
+  /** Its mirror is an empty one, unless told how to open another. */
+  static async create(
+    options: Partial<PlatformOptions> = {},
+    open: (at: MirrorOptions) => Promise<Mirror> = emptyMirror,
+  ): Promise<TestWorld> {
     const clock = shiftedClock(systemClock());
     const platform = await startPlatform({
       clock,
@@ -98,7 +102,7 @@ export class TestWorld implements AsyncDisposable {
       ...options,
     });
     const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-world-'));
-    return new TestWorld(platform, clock, { dataDir, mirror: await emptyMirror({ dataDir, clock }) });
+    return new TestWorld(platform, clock, { dataDir, mirror: await open({ dataDir, clock }) });
   }
 
   get mirror(): Mirror {

@@ -5,7 +5,7 @@ import type { ApiClient, PageOptions, RawInput } from '../../src/client/index.ts
 import { kindNames, type PagedOperationName } from '../../src/contract/index.ts';
 import { countsOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
 import { addRequest, addSpace, edit, insert, pagesOf, type Change } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { danglingIn, rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -136,9 +136,8 @@ describe('walker, counts', () => {
   );
 
   it('does not count a space that it has seen and that was deleted before it was over', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide, news } = world.made;
-    await world.sync();
     const added = await addSpace(world, 'New');
     const midway = lazy(async () => {
       for (const spaceId of [added, news]) await world.api.deleteSpace({ path: { spaceId } });

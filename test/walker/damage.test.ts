@@ -4,7 +4,7 @@ import { atOnce, isRecord } from '../../src/base/index.ts';
 import { checkMirror, FIGURES, findText, readerAt, readFigures } from '../../src/mirror/index.ts';
 import type { KindName } from '../../src/contract/index.ts';
 import { addSpace, edit, importFiles, insert, type Furnished } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -12,9 +12,8 @@ import { TestWorld } from '../support/world.ts';
 const MODES = ['incremental', 'full'] as const;
 
 async function mirrored(): Promise<{ world: TestWorld; made: Furnished; [Symbol.asyncDispose](): Promise<void> }> {
-  const world = await furnishedWorld();
+  const world = await walkedWorld();
   const { made } = world;
-  await world.sync();
   return { world, made, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 

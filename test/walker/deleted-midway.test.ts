@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { deletedSpaces } from '../../src/mirror/index.ts';
 import { addSpace, edit, furnish } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -113,9 +113,8 @@ describe('walker, what is deleted while it is read', () => {
   );
 
   it('is read again, page by page, once it is undeleted: a mark of the night on which it went said that nothing had moved', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide: spaceId, pages } = world.made;
-    await world.sync();
     await edit(world, spaceId, {
       type: 'update_page',
       page: pages['Use'] ?? '',
@@ -154,9 +153,8 @@ describe('walker, what is deleted while it is read', () => {
   });
 
   it('is told while it can be undeleted, but for a space that no snapshot has ever held: it was offered with a snapshot that lacks it', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide } = world.made;
-    await world.sync();
     const since = await addSpace(world, 'Since then');
     const spaces = new Set([guide, since]);
     const client = world.hooked(async (operation, input) => {
@@ -193,9 +191,8 @@ describe('walker, what is deleted while it is read', () => {
   });
 
   it('is not gone when its listing goes on to show it, or when the space does not say that it was deleted', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide, comment } = world.made;
-    await world.sync();
     const refused = { effect: { status: 404 } } as const;
     world.platform.faults = [
       { operation: 'listCommentReplies', ...refused },

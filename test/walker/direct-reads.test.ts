@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { addCollection, addSpace, edit, insert } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWorld } from '../support/furnished.ts';
 import { rewriting, type Rewrite } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { withdrawnSpace } from '../support/withdrawn-space.ts';
@@ -140,9 +140,8 @@ describe('walker/visits/absent', () => {
   });
 
   it('is complete without a space that was deleted while its pages were read; the members seemed to lack it, and it was partial', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide: spaceId, pages } = world.made;
-    await world.sync();
     const page = pages['Use'] ?? '';
     await edit(world, spaceId, { type: 'update_page', page, document: { markdown: '# Use\n\nNew.' } });
     let isDeleted = false;

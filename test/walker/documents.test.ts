@@ -4,7 +4,7 @@ import type { RawInput } from '../../src/client/index.ts';
 import { kindNames, kindOf } from '../../src/contract/index.ts';
 import { countsOf, keyOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
 import { edit, insert } from '../support/content.ts';
-import { furnishedWorld, type FurnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld, type FurnishedWorld } from '../support/furnished.ts';
 import { rowsOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -28,9 +28,8 @@ describe('walker/visits/documents', () => {
   });
 
   it('reads the tree of an edited page again and of no other; those that are missing come with the rota', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide, pages } = world.made;
-    await world.sync();
     const change = (text: string) =>
       ({ type: 'update_page', page: pages['Use'] ?? '', document: { markdown: text } }) as const;
     await edit(world, guide, change('# Use\n\nNew.'));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endOfTurn } from '../../src/base/index.ts';
 import { openMirror } from '../../src/mirror/index.ts';
 import { addCollection, addSpace, edit, insert } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -59,9 +59,8 @@ describe('walker/budget', () => {
   });
 
   it('is not complete with a deleted space when the budget is just enough for what is read', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { news } = world.made;
-    await world.sync();
     await world.api.deleteSpace({ path: { spaceId: news } });
     world.close();
     const after = world.folder();

@@ -5,7 +5,7 @@ import { seededRandom } from '../../src/base/index.ts';
 import { readerAt, spotCheck, type SpotCheck } from '../../src/mirror/index.ts';
 import type { FaultRule } from '../../src/platform/index.ts';
 import { edit, insert } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWorld } from '../support/furnished.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const NOT_FOUND = { status: 404, body: { error: { code: 404, message: 'Not found' } } };
@@ -21,9 +21,8 @@ const problemsOf = ({ problems }: SpotCheck, kind: string): string[] =>
   problems.filter((one) => one.kind === kind).map(({ problem }) => problem);
 
 async function mirrored() {
-  const world = await furnishedWorld();
+  const world = await walkedWorld();
   const { made } = world;
-  await world.sync();
   return { world, made };
 }
 

@@ -4,7 +4,7 @@ import { askedBy } from '../../src/app/restoring/live-platform.ts';
 import { seededRandom } from '../../src/base/index.ts';
 import { spotCheck, type ReadLive, type SpotCheck } from '../../src/mirror/index.ts';
 import { addSpace, edit, furnish, importFiles, insert, type Furnished } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWorld } from '../support/furnished.ts';
 import { organize, type Organized } from '../support/organization.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -126,9 +126,8 @@ describe('mirror/check/spot-check, after ordinary edits', () => {
 });
 
 it('takes a page for damaged that is otherwise while its own mark stands still, though its space has moved on; its address alone may follow', async () => {
-  await using world = await furnishedWorld();
+  await using world = await walkedWorld();
   const { guide, pages } = world.made;
-  await world.sync();
   await edit(world, guide, insert('New', 'Text.'));
   const { signal } = new AbortController();
   const { read, list } = askedBy(world.client, { pageSize: 100, signal });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addCollection, addSpace } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { danglingIn, rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -122,8 +122,7 @@ describe('walker/visits/collections-above', () => {
   }
 
   it('reads the collections above a named space that was moved into new ones: the snapshot was complete and named one that it did not show', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     const { low, known } = await highAndLow(world);
     await world.api.moveSpace({ path: { spaceId: world.made.news }, body: { parent: low } });
     const limited = { ...nobody, onlySpaces: [world.made.news] };
@@ -140,16 +139,14 @@ describe('walker/visits/collections-above', () => {
   });
 
   it('reads those above a named collection, too', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     const { low, known } = await highAndLow(world);
     await world.sync({ scope: { ...nobody, onlyCollections: [low] } });
     expect([danglingIn(world.mirror), shelves(world)]).toEqual([[], known]);
   });
 
   it('is complete where they are hidden from the token', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     const { low } = await highAndLow(world);
     await world.api.moveSpace({ path: { spaceId: world.made.news }, body: { parent: low } });
     world.platform.faults = [{ operation: 'getCollection', effect: { status: 404 } }];
@@ -158,8 +155,7 @@ describe('walker/visits/collections-above', () => {
   });
 
   it('is partial while one could not be read, and complete once the next such walk has read it', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     const { low, known } = await highAndLow(world);
     await world.api.moveSpace({ path: { spaceId: world.made.news }, body: { parent: low } });
     const scope = { ...nobody, onlySpaces: [world.made.news] };

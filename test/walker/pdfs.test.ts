@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveBytes } from '../platform/world.ts';
 import { addRequest } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { twoOrganizations } from '../support/two-organizations.ts';
@@ -12,9 +12,8 @@ import { SETTINGS } from '../support/world.ts';
 
 describe('walker/visits/pdfs', () => {
   it('draws the PDF of a change request on request, again only when its revision has moved', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide, requests } = world.made;
-    await world.sync();
     const { snapshot } = await world.sync({ settings: { pdfs: true } });
     expect(snapshot.state).toBe('complete');
     const rows = rowsOf(
@@ -39,8 +38,7 @@ describe('walker/visits/pdfs', () => {
 
 describe('walker/pdfs, limited', () => {
   it('draws no more of them than the requests of the budget allow, and says which it left', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     const maxRequests = (await world.sync()).snapshot.requests + 2;
     const { snapshot, failures } = await world.sync({ settings: { pdfs: true, maxRequests, lanes: 1 } });
     expect(snapshot.state).toBe('partial');
@@ -52,8 +50,7 @@ describe('walker/pdfs, limited', () => {
   });
 
   it('draws no more of them once its time is over, and says which it left', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     let drawn = 0;
     const client = world.hooked((operation) => {
       if (operation === 'getChangeRequestPdf' && ++drawn === 2) world.clock.advance(60_000);
@@ -69,9 +66,8 @@ describe('walker/pdfs, limited', () => {
   });
 
   it('draws no PDF outside of the spaces and kinds that a walk is limited to', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide, news } = world.made;
-    await world.sync();
     const scope = { organizations: null, onlySpaces: null, extraSpaces: [] };
     const settings = { pdfs: true };
     const drawn = async (limits: object): Promise<number> => {

@@ -4,7 +4,7 @@ import { checkMirror, isRefusedIn, lastComplete, listSnapshots, refusedIn } from
 import type { Role } from '../../src/contract/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { askingReplica } from '../support/replica.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -299,8 +299,7 @@ describe('walker/refusals', () => {
   });
 
   it('is suspect where all spaces are refused at once, however few they are: a passing outage emptied the mirror and its export', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     const everything = ['listMembers', 'listMemberSpaces', 'listCollections', 'listCollectionSpaces', 'getSpace'];
     world.platform.faults = everything.map((operation) => ({ operation, effect: { status: 403 } }) as never);
     const { snapshot } = await world.sync({ acceptRights: true });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequest } from '../../src/contract/index.ts';
 import { addCollection, addRequest, addSpace } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -115,8 +115,7 @@ describe('walker/listing, repeated items', () => {
   });
 
   it('counts once what a listing shows that is read a second time, and below it', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     const held = (await world.sync({ mode: 'full' })).kinds;
     world.platform.faults = [{ operation: 'listComments', nth: 1, effect: 'short-list' }];
     const { snapshot, kinds } = await world.sync({ mode: 'full' });

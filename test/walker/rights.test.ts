@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listShrunk } from '../../src/mirror/index.ts';
 import type { Role } from '../../src/contract/index.ts';
 import { isRecord } from '../../src/base/index.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
@@ -176,9 +176,8 @@ describe('walker, a right that is lost in the middle of a walk', () => {
   });
 
   it('is looked for with one request for each space in which something is gone', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWorld();
     const { guide: spaceId } = world.made;
-    await world.sync();
     const { items } = await world.api.listComments({ path: { spaceId } });
     for (const { id: commentId } of items) await world.api.deleteComment({ path: { spaceId, commentId } });
     world.platform.clearRequestLog();

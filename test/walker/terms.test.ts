@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readStatus } from '../../src/status/index.ts';
 import type { WalkScope, WalkSettings } from '../../src/walker/index.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -72,8 +72,7 @@ describe('walker/terms', () => {
   });
 
   it('needs to hear of a new address once, not again for the walk that was cut off there', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     const origin = 'https://new.example';
     await cutOff(world, { origin, moved: true });
     const { snapshot } = await world.sync({ origin });

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readerAt, runQuery } from '../../src/mirror/index.ts';
 import { addCollection, addRequest, addSpace, edit, flatten, insert, type Furnished } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf, versions } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 async function mirrored(): Promise<{ world: TestWorld; made: Furnished; [Symbol.asyncDispose](): Promise<void> }> {
-  const world = await furnishedWorld();
+  const world = await walkedWorld();
   const { made } = world;
-  await world.sync();
-  world.platform.clearRequestLog();
   return { world, made, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
