@@ -5,8 +5,7 @@ import type { ApiClient, PageOptions, RawInput } from '../../src/client/index.ts
 import { kindNames, type PagedOperationName } from '../../src/contract/index.ts';
 import { countsOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
 import { addRequest, addSpace, edit, insert, pagesOf, type Change } from '../support/content.ts';
-import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
-import { organize } from '../support/organization.ts';
+import { furnishedWorld, walkedWorld, wholeWorld } from '../support/furnished.ts';
 import { danglingIn, rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -87,8 +86,7 @@ describe('walker, counts', () => {
   });
 
   it('sees on each night as much of every kind as is held, although each night reads other parts of it', async () => {
-    await using world = await furnishedWorld();
-    await organize(world);
+    await using world = await wholeWorld();
     const settings = { documents: true, pdfs: true, rereadNights: 3 };
     const nights: Record<string, unknown>[] = [];
     for (let night = 0; night < NIGHTS; night++)
@@ -168,9 +166,8 @@ describe('walker, counts', () => {
   it.each(['full', 'incremental'] as const)(
     'counts once what lies below a site and a change request that were edited before their listing was read again (%s walk)',
     async (mode) => {
-      await using world = await furnishedWorld();
+      await using world = await wholeWorld();
       const { guide } = world.made;
-      await organize(world);
       const path = { organizationId: world.organization };
       await world.api.createSite({ path, body: { title: 'Another' } as never });
       for (const subject of ['One', 'Two'])

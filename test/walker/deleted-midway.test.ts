@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { deletedSpaces } from '../../src/mirror/index.ts';
 import { addSpace, edit, furnish } from '../support/content.ts';
-import { walkedWorld } from '../support/furnished.ts';
+import { organizedWorld, walkedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -136,8 +136,8 @@ describe('walker, what is deleted while it is read', () => {
   });
 
   it('is not gone, and no later night is partial for it, when a right was away only for a moment', async () => {
-    await using world = await TestWorld.create();
-    const { site } = await organize(world);
+    await using world = await organizedWorld();
+    const { site } = world.made;
     await world.sync();
     await using proxy = await rewriting(world);
     proxy.rewrite = ({ path }, { status, body }) => {
@@ -168,8 +168,8 @@ describe('walker, what is deleted while it is read', () => {
   });
 
   it('is not gone when it was the token that lost its rights meanwhile', async () => {
-    await using world = await TestWorld.create();
-    const { site } = await organize(world);
+    await using world = await organizedWorld();
+    const { site } = world.made;
     const name = { displayName: 'Backup', email: 'backup@example.com' };
     const { id: userId, token } = world.platform.createUser({
       ...name,

@@ -4,8 +4,7 @@ import { failuresOf } from '../../src/mirror/index.ts';
 import type { FaultPlan, FaultRule } from '../../src/platform/index.ts';
 import { addCollection, addSpace } from '../support/content.ts';
 import { forecast } from '../support/forecast.ts';
-import { furnishedWorld } from '../support/furnished.ts';
-import { organize } from '../support/organization.ts';
+import { furnishedWorld, organizedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -28,8 +27,7 @@ describe('walker, a listing that is empty on the first walk', () => {
   it.each(['listTeams', 'listSites', 'listSiteSections', 'listCustomFields', 'listOpenApiSpecs'] as const)(
     'is asked for again: one empty answer of %s, and the walk was complete without all that it lists',
     async (operation) => {
-      await using world = await TestWorld.create();
-      await organize(world);
+      await using world = await organizedWorld();
       const truth = await truthOf(world);
       world.platform.faults = empty(operation, { count: 1 });
       const { snapshot } = await world.sync();
@@ -91,8 +89,7 @@ describe('walker, a listing that is empty on the first walk', () => {
   });
 
   it('shows at least the last version, where it is of a specification: it stayed without one until its night of the rota', async () => {
-    await using world = await TestWorld.create();
-    await organize(world);
+    await using world = await organizedWorld();
     const truth = await truthOf(world);
     world.platform.faults = empty('listOpenApiSpecVersions');
     const { snapshot } = await world.sync();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addSpace, edit, importFiles, insert } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
-import { organize } from '../support/organization.ts';
+import { furnishedWorld, organizedWorld } from '../support/furnished.ts';
 import { rewriting, type Rewrite } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -13,10 +12,9 @@ describe('walker, an error with status 200', () => {
     ['with nothing else', ERROR],
     ['with a field more', { status: 200, body: { ...ERROR.body, requestId: 'r1' } }],
   ])('is no specification, adaptive schema or published site, %s', async (_how, error) => {
-    await using world = await TestWorld.create();
+    await using world = await organizedWorld();
     await using proxy = await rewriting(world);
     const { client } = proxy;
-    await organize(world);
     await world.platform.settle();
     const whenAsked: Rewrite = ({ path }) =>
       /\/(versions\/[^/]+\/content|published|adaptive-schema)$/.test(path) ? error : undefined;
@@ -37,10 +35,10 @@ describe('walker, an error with status 200', () => {
   });
 
   it('is no page, though a computed one needs no text', async () => {
-    await using world = await TestWorld.create();
+    await using world = await organizedWorld();
     await using proxy = await rewriting(world);
     const { client } = proxy;
-    const { spaces } = await organize(world);
+    const { spaces } = world.made;
     const space = spaces['Guide'] ?? '';
     const body = { slug: 'third', source: { text: JSON.stringify(SPECIFICATION) } };
     await world.api.createOpenApiSpec({ path: { organizationId: world.organization }, body });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/base/index.ts';
 import { forecastWalk } from '../../src/walker/index.ts';
-import { addCollection, addSpace, edit, insert, pagesOf, type Change } from '../support/content.ts';
+import { addCollection, addSpace, edit, furnish, insert, pagesOf, type Change } from '../support/content.ts';
+import { walkedWorlds } from '../support/copied-world.ts';
 import { forecast } from '../support/forecast.ts';
-import { furnishedWorld } from '../support/furnished.ts';
-import { organize } from '../support/organization.ts';
+import { organizedWorld } from '../support/furnished.ts';
 import { recounted, rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
@@ -19,20 +19,17 @@ async function offBy(world: TestWorld, options: SyncOptions): Promise<number> {
 }
 
 /** Everything that a walk asks for occurs, and enough of spaces that one request more for each is more than a tenth. */
-async function manySpaces(): Promise<TestWorld> {
-  const world = await furnishedWorld();
+const manySpaces = walkedWorlds(async (world) => {
+  await furnish(world);
   await addSpaces(world, 6);
   await world.sync();
-  return world;
-}
+});
 
 /** For what is true of every walk, however small. */
-async function oneSpace(): Promise<TestWorld> {
-  const world = await TestWorld.create();
+const oneSpace = walkedWorlds(async (world) => {
   await addSpaces(world, 1);
   await world.sync();
-  return world;
-}
+});
 
 /** Spaces S0, S1 and so on, of a page each. */
 async function addSpaces(world: TestWorld, count: number): Promise<string[]> {
@@ -93,8 +90,7 @@ describe('walker/forecast', () => {
   });
 
   it('is exact where listings are refused to the token, as was accepted: those are asked for once', async () => {
-    await using world = await TestWorld.create();
-    await organize(world);
+    await using world = await organizedWorld();
     const backup = { displayName: 'Backup', email: 'backup@example.com', organization: world.organization };
     const { token } = world.platform.createUser({ ...backup, role: 'read' });
     await using client = world.clientOf({ url: world.platform.url, token });

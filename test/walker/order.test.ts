@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readerAt } from '../../src/mirror/index.ts';
 import { addCollection, addSpace } from '../support/content.ts';
-import { organize } from '../support/organization.ts';
+import { organizedWorld } from '../support/furnished.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -165,8 +165,8 @@ describe('walker/listing, order', () => {
   });
 
   it('keeps the order of the parts of a site', async () => {
-    await using world = await TestWorld.create();
-    const { site } = await organize(world);
+    await using world = await organizedWorld();
+    const { site } = world.made;
     await world.sync();
     const path = { organizationId: world.organization, siteId: site };
     const { items } = await world.api.listSiteSections({ path });
@@ -174,8 +174,7 @@ describe('walker/listing, order', () => {
   });
 
   it('gives listings that come by time no position', async () => {
-    await using world = await TestWorld.create();
-    await organize(world);
+    await using world = await organizedWorld();
     await world.sync();
     const placed = rowsOf(
       world.mirror,

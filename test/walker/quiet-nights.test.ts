@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import { forecastWalk, type WalkScope } from '../../src/walker/index.ts';
 import { addCollection, addRequest, addSpace, edit, insert } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
-import { organize } from '../support/organization.ts';
+import { furnishedWorld, wholeWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
 
@@ -37,9 +36,8 @@ async function wrong(
 
 /** A furnished organization, and collections with others nested in them. */
 async function furnished() {
-  const world = await furnishedWorld();
+  const world = await wholeWorld();
   const { made } = world;
-  await organize(world);
   const outer = await addCollection(world, 'Outer');
   await addSpace(world, 'One', await addCollection(world, 'Inner', outer));
   for (const title of ['Two', 'Three', 'Four', 'Five']) await addSpace(world, title, outer);

@@ -4,8 +4,7 @@ import { checkMirror, isRefusedIn, lastComplete, listSnapshots, refusedIn } from
 import type { Role } from '../../src/contract/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
-import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
-import { organize } from '../support/organization.ts';
+import { furnishedWorld, walkedWholeWorld, walkedWorld, wholeWorld } from '../support/furnished.ts';
 import { askingReplica } from '../support/replica.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { withdrawnSpace } from '../support/withdrawn-space.ts';
@@ -13,9 +12,8 @@ import { TestWorld } from '../support/world.ts';
 
 /** A world that is walked by a member with a role that may be another later. */
 async function seenBy(role: Role) {
-  const world = await furnishedWorld();
+  const world = await wholeWorld();
   const { made } = world;
-  await organize(world);
   const person = { displayName: 'Backup', email: 'backup@example.com', organization: world.organization };
   const user = world.platform.createUser({ ...person, role });
   const client = world.clientOf({ url: world.platform.url, token: user.token });
@@ -175,9 +173,7 @@ describe('walker/refusals', () => {
   });
 
   it('ends the schema of a site for visitors that is refused, when that is meant: nothing accepted it', async () => {
-    await using world = await furnishedWorld();
-    await organize(world);
-    await world.sync();
+    await using world = await walkedWholeWorld();
     expect(rowsOf(world.mirror, 'select site from site_adaptive_schemas')).not.toEqual([]);
     world.platform.faults = [{ operation: 'getSiteAdaptiveSchema', effect: { status: 403 } }];
     expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('partial');
@@ -187,8 +183,7 @@ describe('walker/refusals', () => {
   });
 
   it('accepts that a listing which was never read is not found, and does not for one that was', async () => {
-    await using world = await furnishedWorld();
-    await organize(world);
+    await using world = await wholeWorld();
     world.platform.faults = [{ operation: 'listTeams', effect: { status: 404 } }];
     expect((await world.sync()).snapshot.state).toBe('partial');
     expect((await world.sync({ acceptRights: true })).refused).toMatchObject([{ kind: 'team', status: 404 }]);
@@ -239,9 +234,7 @@ describe('walker/refusals', () => {
   });
 
   it('advises to accept nothing where a listing that was read is not found', async () => {
-    await using world = await furnishedWorld();
-    await organize(world);
-    await world.sync();
+    await using world = await walkedWholeWorld();
     world.platform.faults = [{ operation: 'listTeams', effect: { status: 404 } }];
     const { snapshot } = await world.sync({ mode: 'full' });
     expect([snapshot.state, isRefusedIn(world.mirror, snapshot.id)]).toEqual(['partial', false]);
@@ -266,9 +259,7 @@ describe('walker/refusals', () => {
   });
 
   it('ends nothing by a 403 that is not the answer of the platform, by one that passes, and by one to another request', async () => {
-    await using world = await furnishedWorld();
-    await organize(world);
-    await world.sync();
+    await using world = await walkedWholeWorld();
     const before = Object.keys(stateOf(world.mirror, 1));
     const plans: FaultPlan[] = [
       [{ operation: 'listTeams', nth: 1, effect: { status: 403 } }],
@@ -284,10 +275,8 @@ describe('walker/refusals', () => {
   });
 
   it('ends no page by a 403 where the tree lacks it: that is no listing with rights of its own', async () => {
-    await using world = await furnishedWorld();
+    await using world = await walkedWholeWorld();
     const { guide, pages } = world.made;
-    await organize(world);
-    await world.sync();
     const before = Object.keys(stateOf(world.mirror, 1));
     await edit(world, guide, { type: 'delete_page', page: pages['Linux'] ?? '' });
     world.platform.faults = [{ operation: 'getPage', pathPattern: `/page/${pages['Linux']}`, effect: { status: 403 } }];

@@ -12,7 +12,8 @@ import {
   runQuery,
   type Mirror,
 } from '../../src/mirror/index.ts';
-import { addRequest, edit, insert, pagesOf, type Change } from '../support/content.ts';
+import { addRequest, addSpace, edit, insert, pagesOf, type Change } from '../support/content.ts';
+import { filledWorlds } from '../support/copied-world.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { danglingIn, rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -36,17 +37,18 @@ interface Written {
 }
 
 /** A space of some pages, one below another. */
-async function written(): Promise<Written> {
-  const world = await TestWorld.create();
-  const { id: space } = await world.api.createSpace({
-    path: { organizationId: world.organization },
-    body: { title: 'Guide' },
-  });
+const writtenWorld = filledWorlds(async (world) => {
+  const space = await addSpace(world, 'Guide');
   await edit(world, space, insert('Top', '# Top\n\nFirst.'));
   const { Top = '' } = await pagesOf(world, space);
   await edit(world, space, insert('Below', 'Inside.', { into: Top }));
   await edit(world, space, insert('Other', 'Beside.'));
-  return { world, space, pages: await pagesOf(world, space) };
+  return { space, pages: await pagesOf(world, space) };
+});
+
+async function written(): Promise<Written> {
+  const world = await writtenWorld();
+  return { world, ...world.made };
 }
 
 /** What a first walk holds now, and what this mirror holds. */
