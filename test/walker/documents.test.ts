@@ -3,16 +3,26 @@ import { AppError } from '../../src/base/index.ts';
 import type { RawInput } from '../../src/client/index.ts';
 import { kindNames, kindOf } from '../../src/contract/index.ts';
 import { countsOf, keyOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
-import { edit, insert } from '../support/content.ts';
+import { edit, furnish, insert } from '../support/content.ts';
+import { walkedWorlds } from '../support/copied-world.ts';
 import { furnishedWorld, walkedWorld, type FurnishedWorld } from '../support/furnished.ts';
 import { rowsOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
+
+const settings = { documents: true };
+
+/** Furnished, after a first walk that took in the trees. */
+const treesWorld = walkedWorlds(async (world) => {
+  const made = await furnish(world);
+  await world.sync({ settings });
+  return made;
+});
 
 describe('walker/visits/documents', () => {
   it('keeps the text of each page as the platform shows it: Markdown and document tree', async () => {
     await using world = await furnishedWorld();
     const { guide, requests } = world.made;
-    const { snapshot } = await world.sync({ settings: { documents: true } });
+    const { snapshot } = await world.sync({ settings });
     expect(snapshot.state).toBe('complete');
     const reader = readerAt(world.mirror, snapshot.id);
     for (const page of reader.resources('page', guide)) {
@@ -33,10 +43,10 @@ describe('walker/visits/documents', () => {
     const change = (text: string) =>
       ({ type: 'update_page', page: pages['Use'] ?? '', document: { markdown: text } }) as const;
     await edit(world, guide, change('# Use\n\nNew.'));
-    await world.sync({ settings: { documents: true } });
+    await world.sync({ settings });
     await edit(world, guide, change('# Use\n\nNewer.'));
     world.platform.clearRequestLog();
-    await world.sync({ settings: { documents: true } });
+    await world.sync({ settings });
     expect(world.asked('getPage')).toBe(2);
     const held = rowsOf(
       world.mirror,
@@ -47,10 +57,8 @@ describe('walker/visits/documents', () => {
   });
 
   it('counts the tree of an edited page as changed, as diff does: each edit was counted as one more tree, and none went', async () => {
-    await using world = await furnishedWorld();
+    await using world = await treesWorld();
     const { guide, pages } = world.made;
-    const settings = { documents: true };
-    await world.sync({ settings });
     await edit(
       world,
       guide,
@@ -70,11 +78,10 @@ describe('walker/visits/documents', () => {
   });
 
   it('ends the tree with its page', async () => {
-    await using world = await furnishedWorld();
+    await using world = await treesWorld();
     const { guide, pages } = world.made;
-    await world.sync({ settings: { documents: true } });
     await edit(world, guide, { type: 'delete_page', page: pages['Use'] ?? '' });
-    await world.sync({ settings: { documents: true } });
+    await world.sync({ settings });
     expect(
       rowsOf(world.mirror, 'select id from page_documents where page = ? and change_request is null', pages['Use']),
     ).toEqual([]);
@@ -82,11 +89,9 @@ describe('walker/visits/documents', () => {
 });
 
 /** Edits a page, and tells whether the mirror then has its tree as the platform shows it. */
-async function edited(world: FurnishedWorld) {
+function edited(world: FurnishedWorld) {
   const { guide, pages } = world.made;
   const path = { spaceId: guide, pageId: pages['Use'] ?? '' };
-  const settings = { documents: true };
-  await world.sync({ settings });
   const change = (text: string): Promise<void> =>
     edit(world, guide, { type: 'update_page', page: path.pageId, document: { markdown: `# Use\n\n${text}` } });
   const isTrue = async (): Promise<boolean> => {
@@ -97,7 +102,7 @@ async function edited(world: FurnishedWorld) {
       JSON.stringify(shown.document)
     );
   };
-  return { path, settings, change, isTrue };
+  return { path, change, isTrue };
 }
 
 const asksForTree = (operation: string, input: RawInput | undefined): boolean =>
@@ -116,8 +121,8 @@ function altered(
 
 describe('walker/documents, of a page that is unchanged by then', () => {
   it('reads a tree again whose read failed', async () => {
-    await using world = await furnishedWorld();
-    const { settings, change, isTrue } = await edited(world);
+    await using world = await treesWorld();
+    const { change, isTrue } = edited(world);
     await change('New.');
     const client = world.hooked((operation, input) => {
       if (asksForTree(operation, input)) throw new AppError('DM_BAD_RESPONSE', 'no tree', { hint: 'Try again.' });
@@ -129,8 +134,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('reads a tree that a walk of fewer kinds has left on the next night', async () => {
-    await using world = await furnishedWorld();
-    const { settings, change, isTrue } = await edited(world);
+    await using world = await treesWorld();
+    const { change, isTrue } = edited(world);
     const kinds = kindNames.filter((name) => kindOf(name).read.from !== 'beside');
     const limited = { organizations: null, onlySpaces: null, extraSpaces: [], kinds, limited: true };
     await change('New.');
@@ -140,8 +145,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('shows no tree of an older text after a night without trees; it comes with the rota', async () => {
-    await using world = await furnishedWorld();
-    const { path, settings, change, isTrue } = await edited(world);
+    await using world = await treesWorld();
+    const { path, change, isTrue } = edited(world);
     await change('New.');
     await world.sync();
     const trees = 'select count(*) as n from page_documents where page = ? and change_request is null';
@@ -151,8 +156,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('reads both again when the page moved between its text and its tree', async () => {
-    await using world = await furnishedWorld();
-    const { settings, change, isTrue } = await edited(world);
+    await using world = await treesWorld();
+    const { change, isTrue } = edited(world);
     await change('New.');
     let moved = false;
     const client = world.hooked(async (operation, input) => {
@@ -165,8 +170,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('is partial while the platform answers trees of an older text than the page, and whole when it no longer does', async () => {
-    await using world = await furnishedWorld();
-    const { path, settings, change, isTrue } = await edited(world);
+    await using world = await treesWorld();
+    const { path, change, isTrue } = edited(world);
     const old = await world.api.getPage({ path, query: { format: 'document' } });
     await change('New.');
     const client = altered(world, (operation, input, answer) => (asksForTree(operation, input) ? old : answer));
@@ -183,8 +188,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('ends the tree of a page that has no text any more', async () => {
-    await using world = await furnishedWorld();
-    const { path, settings, change } = await edited(world);
+    await using world = await treesWorld();
+    const { path, change } = edited(world);
     await change('New.');
     const client = altered(world, (operation, _input, answer) => {
       if (operation !== 'getRevision') return answer;
@@ -203,7 +208,6 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     await using world = await furnishedWorld();
     const { guide, pages } = world.made;
     const own = pages['Use'] ?? '';
-    const settings = { documents: true };
     const computed = (_key: string, value: Record<string, unknown> | null): unknown => {
       if (value?.['id'] !== own) return value;
       const { documentId: _id, markdown: _text, ...rest } = value;
@@ -233,7 +237,6 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   it('keeps the tree of a page of a merged change request as that of its space', async () => {
     await using world = await furnishedWorld();
     const { guide, pages, requests } = world.made;
-    const settings = { documents: true };
     const path = { spaceId: guide, changeRequestId: requests.draft };
     const rewrite = async (text: string): Promise<void> => {
       const change = { type: 'update_page', page: pages['Use'] ?? '', document: { markdown: text } } as const;
@@ -258,8 +261,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('opens no version for a tree that was read again and is the same', async () => {
-    await using world = await furnishedWorld();
-    const { path, settings, isTrue } = await edited(world);
+    await using world = await treesWorld();
+    const { path, isTrue } = edited(world);
     await edit(world, path.spaceId, { type: 'update_page', page: path.pageId, title: 'Used' });
     const { kinds } = await world.sync({ settings });
     expect(kinds['page']?.changed).toBeGreaterThan(0);
@@ -273,8 +276,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('keeps and counts the tree of a page that was renamed while another text is answered for it', async () => {
-    await using world = await furnishedWorld();
-    const { path, settings, isTrue } = await edited(world);
+    await using world = await treesWorld();
+    const { path, isTrue } = edited(world);
     await edit(world, path.spaceId, { type: 'update_page', page: path.pageId, title: 'Used' });
     const client = altered(world, (operation, input, answer) =>
       asksForTree(operation, input) ? { ...(answer as object), documentId: 'another' } : answer,
@@ -299,7 +302,6 @@ describe('walker/documents, of a page that is unchanged by then', () => {
         return { ...rest, computed: { type: 'generated' } };
       }) as unknown;
     });
-    const settings = { documents: true };
     await world.sync({ settings, client });
     const { kinds } = await world.sync({ settings, client, mode: 'full' });
     expect(kinds['page-document']).toMatchObject({ seen: 5, added: 0, changed: 0, unchanged: 5 });
@@ -315,9 +317,8 @@ describe('walker/documents, of a page that is unchanged by then', () => {
   });
 
   it('is no deletion when trees are kept no more and pages are edited', async () => {
-    await using world = await furnishedWorld();
+    await using world = await treesWorld();
     const { guide, pages } = world.made;
-    await world.sync({ settings: { documents: true } });
     const page = pages['Linux'] ?? '';
     await edit(world, guide, { type: 'update_page', page, document: { markdown: '# Linux\n\nOther words.' } });
     const brake = { deletedShare: 0, deletedCount: 1, rewrittenShare: 2, rewrittenCount: 1e9 };

@@ -51,13 +51,19 @@ async function written(): Promise<Written> {
   return { world, ...world.made };
 }
 
-/** What a first walk holds now, and what this mirror holds. */
-async function expectTrue(world: TestWorld): Promise<void> {
+/** One night. */
+async function walked(world: TestWorld): Promise<number> {
   const { snapshot } = await world.sync({ settings });
   expect([snapshot.state, snapshot.reason]).toEqual(['complete', null]);
+  return snapshot.id;
+}
+
+/** One night, after which this mirror holds what a first walk holds. */
+async function expectTrue(world: TestWorld): Promise<void> {
+  const id = await walked(world);
   using fresh = await world.newMirror();
   const truth = stateOf(fresh, (await world.sync({ settings, mirror: fresh })).snapshot.id);
-  expect(stateOf(world.mirror, snapshot.id)).toEqual(truth);
+  expect(stateOf(world.mirror, id)).toEqual(truth);
 }
 
 async function problemsOf({ mirror }: TestWorld): Promise<unknown[]> {
@@ -93,12 +99,13 @@ describe('walker/visits/shared-tree', () => {
   it('keeps no row for each page of each merged change request: a mirror grew by all pages of a space with each merge, for good', async () => {
     const { world, space, pages } = await written();
     await using _world = world;
-    await expectTrue(world);
+    await walked(world);
     const before = own(world.mirror);
     for (let merge = 0; merge < 5; merge++) {
       await edit(world, space, update(pages['Top'], `# Top\n\nText ${merge}.`));
-      await expectTrue(world);
+      await walked(world);
     }
+    await expectTrue(world);
     expect(own(world.mirror)).toBe(before);
     expect(await problemsOf(world)).toEqual([]);
     expect(danglingIn(world.mirror)).toEqual([]);
@@ -108,7 +115,7 @@ describe('walker/visits/shared-tree', () => {
     const { world, space, pages } = await written();
     await using _world = world;
     const request = await merged({ world, space, pages });
-    await expectTrue(world);
+    await walked(world);
     await edit(world, space, update(pages['Top'], 'Later.'), { type: 'delete_page', page: pages['Other'] ?? '' });
     await expectTrue(world);
     expect(own(world.mirror, `${space}/${request}/`)).toBe(0);
@@ -134,7 +141,7 @@ describe('walker/visits/shared-tree', () => {
     const { world, space, pages } = await written();
     await using _world = world;
     await settle(world, { space, changes: [update(pages['Below'], 'Proposed.')], status: 'archived' });
-    await expectTrue(world);
+    await walked(world);
     const kept = `select p.title from change_request_pages p join resources r on r.kind = 'change-request-page' and r.id = p.id
       join versions v on v.rid = r.rid and v.valid_to is null order by 1`;
     expect([...new Set(rowsOf(world.mirror, kept).map(({ title }) => title))]).toEqual(['Below', 'Top']);
@@ -145,7 +152,7 @@ describe('walker/visits/shared-tree', () => {
     const { world, space, pages } = await written();
     await using _world = world;
     const { id } = await addRequest(world, space, { subject: 'Change', changes: [update(pages['Other'], 'New.')] });
-    await expectTrue(world);
+    await walked(world);
     expect(own(world.mirror)).toBeGreaterThan(3);
     await world.api.mergeChangeRequest({ path: { spaceId: space, changeRequestId: id } });
     await expectTrue(world);
@@ -167,7 +174,7 @@ describe('walker/visits/shared-tree', () => {
     const { world, space, pages } = await written();
     await using _world = world;
     const request = await settle(world, { space, status: 'archived' });
-    await expectTrue(world);
+    await walked(world);
     expect(own(world.mirror, `${space}/${request}/`)).toBe(0);
     const path = { spaceId: space, changeRequestId: request };
     await world.api.updateChangeRequest({ path, body: { status: 'open' } });
@@ -190,7 +197,7 @@ describe('walker/visits/shared-tree', () => {
     const request = await merged({ world, space, pages });
     for (let night = 0; night < 6; night++) {
       await edit(world, space, update(pages['Top'], `# Night ${night}\n\n${'Some words of it. '.repeat(20)}`));
-      await expectTrue(world);
+      await walked(world);
     }
     const before = [shown(world, request, 4), shown(world, request, 6), stateOf(world.mirror, 6)];
     const policy = { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
@@ -206,7 +213,7 @@ describe('walker/visits/shared-tree', () => {
     const { world, space, pages } = await written();
     await using _world = world;
     await merged({ world, space, pages });
-    await expectTrue(world);
+    await walked(world);
     await world.api.deleteSpace({ path: { spaceId: space } });
     const { kinds } = await world.sync({ settings });
     expect(kinds['change-request-page']).toMatchObject({ seen: 0, gone: 9 });
@@ -219,7 +226,7 @@ describe('walker/visits/shared-tree', () => {
     const { world, space, pages } = await written();
     await using _world = world;
     await merged({ world, space, pages });
-    await expectTrue(world);
+    await walked(world);
     await expectTrue(world);
     const moveBy = (places: number): void => {
       const sql = 'update shared_entries set position = position + ? where first = (select min(tid) from shared_trees)';
@@ -258,7 +265,7 @@ describe('walker/visits/shared-tree', () => {
     const { world, space, pages } = await written();
     await using _world = world;
     const request = await merged({ world, space, pages });
-    await expectTrue(world);
+    await walked(world);
     await using proxy = await rewriting(world);
     proxy.rewrite = ({ path }, answer) =>
       path.endsWith(`/change-requests/${request}/content`) && isRecord(answer.body)
@@ -307,7 +314,8 @@ describe('walker/visits/shared-tree', () => {
     const { world, space, pages } = await written();
     await using _world = world;
     await merged({ world, space, pages });
-    const whole = (await world.sync({ settings, mirror: await world.newMirror() })).snapshot.requests;
+    const { id, requests: whole } = (await world.sync({ settings })).snapshot;
+    const truth = stateOf(world.mirror, id);
     for (let cut = 2; cut < whole; cut += 3) {
       using other = await world.newMirror();
       const stop = new AbortController();
@@ -316,8 +324,6 @@ describe('walker/visits/shared-tree', () => {
       await world.sync({ mirror: other, settings, client, signal: stop.signal }).catch(() => undefined);
       const given = { ...settings, rereadNights: 5 };
       const { snapshot } = await world.sync({ mirror: other, settings: given });
-      using fresh = await world.newMirror();
-      const truth = stateOf(fresh, (await world.sync({ settings, mirror: fresh })).snapshot.id);
       expect([cut, snapshot.state, stateOf(other, snapshot.id)]).toEqual([cut, 'complete', truth]);
     }
   });
@@ -326,7 +332,7 @@ describe('walker/visits/shared-tree', () => {
     const { world, space, pages } = await written();
     await using _world = world;
     await merged({ world, space, pages });
-    await expectTrue(world);
+    await walked(world);
     await edit(world, space, update(pages['Top'], 'Later.'));
     await expectTrue(world);
     const kept = own(world.mirror);
@@ -362,7 +368,7 @@ describe('walker/visits/shared-tree', () => {
     await using _world = world;
     const text = `Merged.\n\n${'Words of the change. '.repeat(9)}`;
     const request = await settle(world, { space, changes: [update(pages['Top'], text)], status: 'merged' });
-    await expectTrue(world);
+    await walked(world);
     await edit(world, space, update(pages['Top'], `Later.\n\n${'Other words than before. '.repeat(9)}`));
     await expectTrue(world);
     const { store } = world.mirror;
@@ -377,7 +383,7 @@ describe('walker/visits/shared-tree', () => {
     const { world, space, pages } = await written();
     await using _world = world;
     const request = await merged({ world, space, pages });
-    await expectTrue(world);
+    await walked(world);
     const other = pages['Other'] ?? '';
     await using proxy = await rewriting(world);
     proxy.rewrite = ({ path }, answer) => {
@@ -427,7 +433,7 @@ describe('walker/visits/shared-tree', () => {
       path,
       body: { page: pages['Other'] ?? '', body: { markdown: 'Why?' } },
     });
-    await expectTrue(world);
+    await walked(world);
     await edit(world, space, { type: 'delete_page', page: pages['Other'] ?? '' });
     await expectTrue(world);
     const { rows } = runQuery(world.mirror.dataDir, recipeOf('dangling-references')?.sql ?? '', null);
@@ -459,7 +465,7 @@ describe('walker/visits/shared-tree', () => {
       subject: 'Change',
       changes: [{ type: 'delete_page', page: pages['Top'] ?? '' }],
     });
-    await expectTrue(world);
+    await walked(world);
     await world.api.mergeChangeRequest({ path: { spaceId: space, changeRequestId: id } });
     await world.sync({ settings, mode: 'full' });
     await expectTrue(world);
@@ -472,7 +478,7 @@ describe('walker/visits/shared-tree', () => {
     await using _world = world;
     const requests = [];
     for (let one = 0; one < 3; one++) requests.push(await settle(world, { space, status: 'archived' }));
-    await expectTrue(world);
+    await walked(world);
     for (const changeRequestId of requests)
       await world.api.updateChangeRequest({ path: { spaceId: space, changeRequestId }, body: { status: 'open' } });
     await expectTrue(world);
