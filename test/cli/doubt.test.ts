@@ -148,7 +148,7 @@ it('a partial snapshot is not exported or drilled as if it were whole', async ()
 
 describe('an open snapshot', () => {
   it('is told apart: under way, cut off, continued', async () => {
-    await using platform = await startSeeded({ spaces: 20, pages: 5 });
+    await using platform = await startSeeded({ spaces: 8, pages: 5 });
     using folder = testFolder();
     const env = environmentOf(platform, folder.at('data'));
     platform.faults = [{ operation: 'getPage', effect: { delayMs: 400 } }];

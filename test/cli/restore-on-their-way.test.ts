@@ -1,6 +1,9 @@
 // Restores that wait six seconds for writes that may be on their way still: all side by side, since a worker does nothing else meanwhile.
+// Where several waits follow each other, all but one are for writes that are made to be of long ago.
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/base/index.ts';
+import { openMirror } from '../../src/mirror/index.ts';
 import type { EmbeddedPlatform, FaultPlan } from '../../src/platform/index.ts';
 import { documentOf, environmentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
 import { edit, pagesOf, type Change } from '../support/content.ts';
@@ -14,6 +17,8 @@ interface Stage extends AsyncDisposable {
   readonly restore: string;
   readonly run: (...args: string[]) => Promise<Ended>;
   readonly titles: () => Promise<string[]>;
+  /** Makes all that was written be of long ago: nobody waits for it any more. */
+  readonly writtenLongAgo: () => Promise<void>;
 }
 
 const REFUSED = { operation: 'updateCollection', effect: { status: 400 } } as const;
@@ -43,7 +48,13 @@ async function halfMended(): Promise<Stage> {
   const { restore, failed } = documentOf<{ restore: string; failed: number }>(applied);
   expect([applied.code, failed]).toEqual([3, 1]);
   const titles = async (): Promise<string[]> => (await listed()).map(({ title }) => title);
-  return { platform, restore, run, titles, [Symbol.asyncDispose]: dispose };
+  const writtenLongAgo = () => makeOld(folder.at('data'));
+  return { platform, restore, run, titles, writtenLongAgo, [Symbol.asyncDispose]: dispose };
+}
+
+async function makeOld(dataDir: string): Promise<void> {
+  using mirror = await openMirror({ dataDir, clock: systemClock() });
+  mirror.store.driver.exec(`update restore_steps set at = '2020-01-01T00:00:00.000Z'`);
 }
 
 function bad(titles: readonly string[]): number {
@@ -77,7 +88,8 @@ interface Listed {
 describe.concurrent('cli/restore, half undone', () => {
   it('does not go on while its undo has not come to its end, and names the resume of that', async () => {
     await using stage = await halfMended();
-    const { platform, restore, run, titles } = stage;
+    const { platform, restore, run, titles, writtenLongAgo } = stage;
+    await writtenLongAgo();
     platform.faults = [REFUSED];
     const failed = await run('undo', restore, '--json');
     platform.faults = [];
@@ -94,6 +106,7 @@ describe.concurrent('cli/restore, half undone', () => {
     expect(again.stderr).toContain(`docmirror restore resume ${undo}`);
     expect(again.stderr).not.toContain(`docmirror restore resume ${restore}`);
     expect(await titles()).toEqual(before);
+    await writtenLongAgo();
     expect((await run('resume', undo)).code).toBe(0);
     expect(bad(await titles())).toBe(2);
     const applied = await run('apply', 'mend.json');
@@ -103,7 +116,8 @@ describe.concurrent('cli/restore, half undone', () => {
 
   it('refuses an undo that was planned before the restore went on: it took back half and called it undone', async () => {
     await using stage = await halfMended();
-    const { restore, run, titles } = stage;
+    const { restore, run, titles, writtenLongAgo } = stage;
+    await writtenLongAgo();
     const { plan } = documentOf<{ plan: string }>(await run('undo', restore, '--plan-only', '--json'));
     expect((await run('resume', restore)).code).toBe(0);
     const refused = await run('apply', plan);
@@ -165,6 +179,7 @@ describe.concurrent('cli/restore, with less than was asked for', () => {
     const applied = await runCli(['restore', 'apply', 'mend.json', '--json'], where);
     const { restore, mixed } = documentOf<{ restore: string; mixed: number }>(applied);
     expect({ mixed, code: applied.code }).toEqual({ mixed: 1, code: 3 });
+    await makeOld(folder.at('data'));
     const again = await runCli(['restore', 'resume', restore], where);
     expect(again.stdout).toContain('1 space with pages that somebody edited meanwhile: they have both versions');
     expect(again.code).toBe(3);

@@ -12,6 +12,7 @@ import {
   runOwnProcess,
   startCli,
   testFolder,
+  type Started,
   type TestFolder,
 } from '../support/cli.ts';
 import { expectRefused, SINCE } from '../support/second-process.ts';
@@ -71,12 +72,23 @@ describe('cli/commands/start, the demo', () => {
     expect(await runCli(['check', '--read-data'], { cwd: folder.path })).toMatchObject({ code: 0 });
   }, 120_000);
 
-  it('leaves the first start as it is when a second one is tried in the same folder', async () => {
-    leaveOnlyPlatform(folder.at('data'));
-    const first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
-    try {
-      // It is open and filled, and the first walk is under way.
-      const text = await first.until(/Platform: http:\S+.*\n/);
+  describe('while its first walk is under way', () => {
+    let first: Started;
+    let text: string;
+    beforeAll(async () => {
+      leaveOnlyPlatform(folder.at('data'));
+      // So slow that the walk tells how far it is before it is over.
+      mkdirSync(folder.at('config'));
+      writeFileSync(folder.at('config', 'docmirror.yaml'), 'limits: {requestsPerSecond: 20}\n');
+      first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
+      text = await first.until(/Platform: http:\S+.*\n/);
+    });
+    afterAll(async () => {
+      first.child.kill('SIGKILL');
+      await first.ended;
+    });
+
+    it('leaves the first start as it is when a second one is tried in the same folder', async () => {
       const before = platformIn(folder);
       // A free port for the status page: nothing but the lock is in the way.
       const second = await runOwnProcess(['start'], { env: ANY_PORT, cwd: folder.path });
@@ -86,31 +98,26 @@ describe('cli/commands/start, the demo', () => {
       expect(platformIn(folder)).toEqual(before);
       const { stderr } = await runCli(['sync'], { cwd: folder.path });
       expect(stderr).toContain(`--base-url ${/Platform: (\S+)/.exec(text)?.[1]}/ `);
-    } finally {
-      first.child.kill('SIGKILL');
-      await first.ended;
-    }
-    const again = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
-    await again.until(/filled by an earlier start/);
-    await again.interrupt();
-  }, 120_000);
+    });
 
-  it('says to start again when its first walk was interrupted: docmirror sync, which it named, has no platform then', async () => {
-    leaveOnlyPlatform(folder.at('data'));
-    // So slow that the walk tells how far it is before it is over.
-    mkdirSync(folder.at('config'));
-    writeFileSync(folder.at('config', 'docmirror.yaml'), 'limits: {requestsPerSecond: 20}\n');
-    const first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
-    await first.until(/^walk: /m);
-    const { code, stderr } = await first.interrupt();
-    expect(stderr).toContain('The walk of snapshot 1 was interrupted');
-    expect([code, /what to do: (.*)/.exec(stderr)?.[1]]).toEqual([
-      130,
-      'Run the same command again; it continues from what was committed.',
-    ]);
-    const { stdout } = await runCli(['status'], { cwd: folder.path });
-    expect(stdout).toContain('what to do: docmirror start;');
-    expect(stdout).toContain('snapshot 1 was cut off; run docmirror start to continue it');
+    it('says to start again when its first walk was interrupted: docmirror sync, which it named, has no platform then', async () => {
+      await first.until(/^walk: /m);
+      const { code, stderr } = await first.interrupt();
+      expect(stderr).toContain('The walk of snapshot 1 was interrupted');
+      expect([code, /what to do: (.*)/.exec(stderr)?.[1]]).toEqual([
+        130,
+        'Run the same command again; it continues from what was committed.',
+      ]);
+      const { stdout } = await runCli(['status'], { cwd: folder.path });
+      expect(stdout).toContain('what to do: docmirror start;');
+      expect(stdout).toContain('snapshot 1 was cut off; run docmirror start to continue it');
+    });
+
+    it('finds its platform filled when it is started again after that', async () => {
+      const again = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
+      await again.until(/filled by an earlier start/);
+      await again.interrupt();
+    });
   });
 
   it('is not named for what it does not do: status names the drill alone, with the folder, where only that is lacking', async () => {

@@ -5,6 +5,7 @@ import {
   daemonEnvironment,
   documentOf,
   MAIN,
+  runCli,
   runOwnProcess,
   startCli,
   startProgram,
@@ -47,8 +48,8 @@ describe('cli/commands/start', () => {
     await using api = editorOf(platform);
     using folder = testFolder();
     const env = daemonEnvironment(platform, folder.at('data'));
-    expect((await runOwnProcess(['sync'], { env })).code).toBe(0);
-    const asCsv = await runOwnProcess(['query', '--csv', 'select id from spaces limit 1'], { env });
+    expect((await runCli(['sync'], { env })).code).toBe(0);
+    const asCsv = await runCli(['query', '--csv', 'select id from spaces limit 1'], { env });
     await edit(api, asCsv.stdout.trim().split('\n')[1] ?? '', insert('News', 'Some.'));
     const mirrored = async (faults: FaultPlan): Promise<string | undefined> => {
       platform.faults = faults;
