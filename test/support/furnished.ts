@@ -20,6 +20,13 @@ export const walkedWorld = walkedWorlds(async (world) => {
   return made;
 });
 
+/** The same after a first walk that took in the document trees, too. */
+export const treesWorld = walkedWorlds(async (world) => {
+  const made = await furnish(world);
+  await world.sync({ settings: { documents: true } });
+  return made;
+});
+
 /** As `TestWorld.create` and then `organize`. */
 export const organizedWorld = filledWorlds(organize);
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page, Revision } from '../../src/contract/index.ts';
 import { countsOf } from '../../src/mirror/index.ts';
 import { edit, insert } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
@@ -19,8 +19,9 @@ interface Stage extends AsyncDisposable {
   readonly isTrue: () => Promise<boolean>;
 }
 
-async function staged(): Promise<Stage> {
-  const world = await furnishedWorld();
+/** Before a first walk, unless it is of a walked world. */
+async function staged(make = furnishedWorld): Promise<Stage> {
+  const world = await make();
   const proxy = await rewriting(world);
   const { guide: space, pages } = world.made;
   let last = 0;
@@ -47,9 +48,8 @@ async function staged(): Promise<Stage> {
 }
 
 /** A page that was walked and then edited: its address, and what it answered before. */
-async function editedUse({ world, space, pages, walked }: Stage): Promise<{ address: string; old: Page }> {
+async function editedUse({ world, space, pages }: Stage): Promise<{ address: string; old: Page }> {
   const page = pages['Use'] ?? '';
-  await walked();
   const old = await world.api.getPage({ path: { spaceId: space, pageId: page }, query: { format: 'markdown' } });
   await edit(world, space, { type: 'update_page', page, document: { markdown: '# Use\n\nThe new text.' } });
   return { address: `/v1/spaces/${space}/content/page/${page}`, old };
@@ -71,7 +71,7 @@ const COMPLETE = ['complete', []];
 
 describe('walker, contradictions', () => {
   it('does not believe the older text of a page whose tree tells of a newer one', async () => {
-    await using stage = await staged();
+    await using stage = await staged(walkedWorld);
     const { proxy, walked } = stage;
     const { address, old } = await editedUse(stage);
     proxy.rewrite = ({ path }) => (path === address ? { status: 200, body: old } : undefined);
@@ -81,7 +81,7 @@ describe('walker, contradictions', () => {
   });
 
   it('is complete when the older text was an answer that came once', async () => {
-    await using stage = await staged();
+    await using stage = await staged(walkedWorld);
     const { proxy, walked } = stage;
     const { address, old } = await editedUse(stage);
     let answers = 0;
@@ -90,9 +90,8 @@ describe('walker, contradictions', () => {
   });
 
   it('does not believe a tree without a page that is there', async () => {
-    await using stage = await staged();
+    await using stage = await staged(walkedWorld);
     const { world, proxy, space, walked } = stage;
-    await walked();
     await edit(world, space, insert('Brand new', 'Never seen before.'));
     withoutPages(stage, (_page, index) => index < 2);
     expect(await walked()).toEqual(['partial', [OTHERS]]);
@@ -101,9 +100,8 @@ describe('walker, contradictions', () => {
   });
 
   it('takes it for how the platform works when a tree lacks for half a day what is there', async () => {
-    await using stage = await staged();
+    await using stage = await staged(walkedWorld);
     const { world, proxy, space, pages, walked } = stage;
-    await walked();
     await edit(world, space, { type: 'update_page', page: pages['Home'] ?? '', title: 'Start' });
     const lacking = (): void => withoutPages(stage, ({ id }) => id !== pages['Use']);
     lacking();
@@ -122,9 +120,8 @@ describe('walker, contradictions', () => {
   });
 
   it('keeps no address that a page had only while a parent was renamed and renamed back', async () => {
-    await using stage = await staged();
+    await using stage = await staged(walkedWorld);
     const { world, proxy, space, pages, walked } = stage;
-    await walked();
     const linux = {
       type: 'update_page',
       page: pages['Linux'] ?? '',
@@ -188,10 +185,9 @@ describe('walker, contradictions', () => {
   );
 
   it('asks no page again that was read of a later revision than its tree, once the tree tells the same', async () => {
-    await using stage = await staged();
+    await using stage = await staged(walkedWorld);
     const { world, proxy, space, pages, walked, isTrue } = stage;
     const page = pages['Use'] ?? '';
-    await walked();
     await edit(world, space, { type: 'update_page', page, title: 'Usage' });
     const old = await world.api.getRevision({ path: { spaceId: space } });
     await edit(world, space, { type: 'update_page', page, document: { markdown: 'The new text.' } });
@@ -220,10 +216,9 @@ describe('walker, contradictions', () => {
   });
 
   it('has no tombstone for a page that is there again in the same walk', async () => {
-    await using stage = await staged();
+    await using stage = await staged(walkedWorld);
     const { world, proxy, space, pages, walked } = stage;
     const use = pages['Use'] ?? '';
-    await walked();
     await edit(world, space, {
       type: 'update_page',
       page: pages['Home'] ?? '',

@@ -3,20 +3,12 @@ import { AppError } from '../../src/base/index.ts';
 import type { RawInput } from '../../src/client/index.ts';
 import { kindNames, kindOf } from '../../src/contract/index.ts';
 import { countsOf, keyOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
-import { edit, furnish, insert } from '../support/content.ts';
-import { walkedWorlds } from '../support/copied-world.ts';
-import { furnishedWorld, walkedWorld, type FurnishedWorld } from '../support/furnished.ts';
+import { edit, insert } from '../support/content.ts';
+import { furnishedWorld, treesWorld, walkedWorld, type FurnishedWorld } from '../support/furnished.ts';
 import { rowsOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const settings = { documents: true };
-
-/** Furnished, after a first walk that took in the trees. */
-const treesWorld = walkedWorlds(async (world) => {
-  const made = await furnish(world);
-  await world.sync({ settings });
-  return made;
-});
 
 describe('walker/visits/documents', () => {
   it('keeps the text of each page as the platform shows it: Markdown and document tree', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { failuresOf, openedSnapshot, planForget } from '../../src/mirror/index.ts';
 import { addCollection, addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { walkedWorlds } from '../support/copied-world.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -20,13 +21,13 @@ interface Spaces {
 }
 
 /** Two spaces that one whole walk has read. */
-async function mirrored(world: TestWorld): Promise<Spaces> {
+const mirroredWorld = walkedWorlds(async (world): Promise<Spaces> => {
   const [one, other] = [await addSpace(world, 'One'), await addSpace(world, 'Other')];
   await edit(world, one, insert('A', 'old'), insert('B', 'old'), insert('C', 'old'));
   await edit(world, other, insert('X', 'text'));
   expect((await world.sync()).snapshot.state).toBe('complete');
   return { one, other };
-}
+});
 
 async function editAll(world: TestWorld, space: string): Promise<void> {
   const pages = Object.values(await pagesOf(world, space));
@@ -56,8 +57,8 @@ async function cutOff(world: TestWorld, space: string): Promise<void> {
 
 describe('a limited walk', () => {
   it('is partial after a walk that was cut off in another space: it was complete, with texts of two revisions', async () => {
-    await using world = await TestWorld.create();
-    const { one, other } = await mirrored(world);
+    await using world = await mirroredWorld();
+    const { one, other } = world.made;
     await cutOff(world, one);
     const { snapshot } = await world.sync({ scope: only(other) });
     expect(snapshot.state).toBe('partial');
@@ -76,8 +77,8 @@ describe('a limited walk', () => {
   });
 
   it('is complete once it has read what was left', async () => {
-    await using world = await TestWorld.create();
-    const { one } = await mirrored(world);
+    await using world = await mirroredWorld();
+    const { one } = world.made;
     await cutOff(world, one);
     expect((await world.sync({ scope: only(one) })).snapshot).toMatchObject({ state: 'complete', reason: null });
   });
@@ -85,8 +86,8 @@ describe('a limited walk', () => {
   it.each(['partial', 'kinds'] as const)(
     'does not hide what the walk before it could not read elsewhere (%s)',
     async (how) => {
-      await using world = await TestWorld.create();
-      const { one, other } = await mirrored(world);
+      await using world = await mirroredWorld();
+      const { one, other } = world.made;
       await editAll(world, one);
       world.platform.faults = [{ operation: 'getPage', nth: 1, count: 5, effect: { status: 500 } }];
       expect((await world.sync()).snapshot.state).toBe('partial');
@@ -101,8 +102,8 @@ describe('a limited walk', () => {
   );
 
   it('does not hide that another space is out of reach', async () => {
-    await using world = await TestWorld.create();
-    const { one, other } = await mirrored(world);
+    await using world = await mirroredWorld();
+    const { one, other } = world.made;
     await using proxy = await rewriting(world);
     const refused = { status: 403, body: { error: { code: 403, message: 'Forbidden' } } };
     proxy.before = ({ path }) => (path.startsWith(`/v1/spaces/${one}`) ? refused : undefined);
@@ -114,8 +115,8 @@ describe('a limited walk', () => {
   });
 
   it('counts once what is out of reach, within its own limits or elsewhere: it was said to be no longer listed, too', async () => {
-    await using world = await TestWorld.create();
-    const { one: spaceId, other } = await mirrored(world);
+    await using world = await mirroredWorld();
+    const { one: spaceId, other } = world.made;
     const path = { spaceId };
     const { id } = await world.api.createComment({ path, body: { body: { markdown: 'Gone from view' } } });
     await world.sync();
@@ -126,8 +127,8 @@ describe('a limited walk', () => {
   });
 
   it('does not hide what could not be read outside of all spaces, unless it asks for that', async () => {
-    await using world = await TestWorld.create();
-    const { other } = await mirrored(world);
+    await using world = await mirroredWorld();
+    const { other } = world.made;
     world.platform.faults = [{ operation: 'listTeams', effect: { status: 500 } }];
     await world.sync();
     world.platform.faults = [];
@@ -159,8 +160,8 @@ describe('a limited walk', () => {
   });
 
   it('names what is not read once, though its sealing was cut off and done once more', async () => {
-    await using world = await TestWorld.create();
-    const { one, other } = await mirrored(world);
+    await using world = await mirroredWorld();
+    const { one, other } = world.made;
     await cutOff(world, one);
     const { driver } = world.mirror.store;
     driver.exec(`create temp trigger no_sealing before update of state on snapshots when new.state = 'partial'
@@ -177,8 +178,8 @@ describe('a limited walk', () => {
   });
 
   it('fills no place of a snapshot of everything: those were forgotten for it, and status had no complete one left', async () => {
-    await using world = await TestWorld.create();
-    const { other } = await mirrored(world);
+    await using world = await mirroredWorld();
+    const { other } = world.made;
     for (let night = 0; night < 2; night++) await world.sync({ scope: only(other) });
     const policy = { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
     const kept = () => planForget(world.mirror, policy).map(({ keep }) => keep);

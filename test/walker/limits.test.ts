@@ -3,21 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { endOfTurn } from '../../src/base/index.ts';
 import { openMirror } from '../../src/mirror/index.ts';
 import { addCollection, addSpace, edit, insert } from '../support/content.ts';
+import { filledWorlds } from '../support/copied-world.ts';
 import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
-async function withSpaces(spaces: number, pages: number): Promise<TestWorld> {
-  const world = await TestWorld.create();
+async function fill(world: TestWorld, spaces: number, pages: number): Promise<void> {
   const titles = Array.from({ length: pages }, (_, number) => insert(`P${number}`, 'text'));
   for (let number = 0; number < spaces; number++) await edit(world, await addSpace(world, `S${number}`), ...titles);
-  world.platform.clearRequestLog();
-  return world;
 }
+
+/** Six spaces of five pages. */
+const sixSpaces = filledWorlds((world) => fill(world, 6, 5));
+
+/** One space of three pages. */
+const oneSpace = filledWorlds((world) => fill(world, 1, 3));
+
+/** Two spaces of three pages. */
+const twoSpaces = filledWorlds((world) => fill(world, 2, 3));
 
 describe('walker/budget', () => {
   it('ends a walk cleanly as partial when its requests are used up, and says what was not visited', async () => {
-    await using world = await withSpaces(6, 5);
+    await using world = await sixSpaces();
     const { snapshot, failures } = await world.sync({ settings: { maxRequests: 40, lanes: 2 } });
     expect(snapshot.state).toBe('partial');
     expect(snapshot.requests).toBeLessThanOrEqual(42);
@@ -31,7 +38,7 @@ describe('walker/budget', () => {
   });
 
   it('uses its requests up, and not one more, however many visits are under way: of 100 it made 128 to 148, or stopped at half', async () => {
-    await using world = await withSpaces(6, 5);
+    await using world = await sixSpaces();
     const whole = (await world.sync({ mirror: await world.newMirror() })).snapshot.requests;
     const used: unknown[] = [];
     for (const maxRequests of [4, 20, 40, 60, whole - 1, whole]) {
@@ -46,7 +53,7 @@ describe('walker/budget', () => {
   });
 
   it('reaches the whole with the lanes of a usual walk, too, where it began every tree and ended none', async () => {
-    await using world = await withSpaces(6, 5);
+    await using world = await sixSpaces();
     const used: number[] = [];
     let state = 'partial';
     for (let night = 0; night < 12 && state === 'partial'; night++) {
@@ -80,7 +87,7 @@ describe('walker/budget', () => {
   });
 
   it('begins with what is missing: night after night the same budget reaches the whole', async () => {
-    await using world = await withSpaces(6, 5);
+    await using world = await sixSpaces();
     const states: string[] = [];
     let pages = 0;
     for (let night = 0; night < 12 && states.at(-1) !== 'complete'; night++) {
@@ -95,7 +102,7 @@ describe('walker/budget', () => {
   });
 
   it('reads a space to its end before it begins the next', async () => {
-    await using world = await withSpaces(6, 5);
+    await using world = await sixSpaces();
     await world.sync({ settings: { maxRequests: 40, lanes: 1 } });
     const pages = rowsOf(world.mirror, 'select count(*) as n from pages group by space order by n desc');
     expect(
@@ -105,7 +112,7 @@ describe('walker/budget', () => {
   });
 
   it('ends when its time is used up', async () => {
-    await using world = await withSpaces(2, 3);
+    await using world = await twoSpaces();
     const client = world.hooked((operation) => {
       if (operation === 'getPage') world.clock.advance(60_000);
     });
@@ -120,7 +127,7 @@ describe('walker/budget', () => {
 
 describe('walker/time', () => {
   it('asks for little more when the time is over: at one request per second it went on for all that had a lane, two minutes', async () => {
-    await using world = await withSpaces(6, 5);
+    await using world = await sixSpaces();
     let texts = 0;
     let over: Promise<void> | undefined;
     const end = async (): Promise<void> => {
@@ -141,7 +148,7 @@ describe('walker/time', () => {
 
 describe('walker/time, what was read', () => {
   it('counts as read when the time is over by then: it is looked at once more, and asked for no second time', async () => {
-    await using world = await withSpaces(1, 3);
+    await using world = await oneSpace();
     const settings = { maxDurationMs: 60_000, lanes: 1 };
     const asked: string[] = [];
     using other = await world.newMirror();
@@ -159,7 +166,7 @@ describe('walker/time, what was read', () => {
 
 describe('walker/progress', () => {
   it('tells of progress every second of a slow walk: at one request per second it said nothing for twenty seconds', async () => {
-    await using world = await withSpaces(1, 3);
+    await using world = await oneSpace();
     const client = world.hooked(() => world.clock.advance(1000));
     const told: number[] = [];
     await world.sync({ client, settings: { lanes: 1 }, onProgress: ({ visited }) => told.push(visited) });

@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { openedSnapshot, readerAt } from '../../src/mirror/index.ts';
 import { addSpace, edit, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
+import { filledWorlds, type CopiedWorld } from '../support/copied-world.ts';
 import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
-/** A space with some pages; the edit changes two of them in one revision. */
-async function editable(world: TestWorld): Promise<{ space: string; editBoth: (text: string) => Promise<void> }> {
+interface Written {
+  readonly space: string;
+  readonly pages: Readonly<Record<string, string>>;
+}
+
+/** With a space of some pages. */
+const writtenWorld = filledWorlds(async (world): Promise<Written> => {
   const space = await addSpace(world, 'Space');
   await edit(world, space, insert('A', 'old'), insert('B', 'old'), insert('C', 'old'));
-  const pages = await pagesOf(world, space);
+  return { space, pages: await pagesOf(world, space) };
+});
+
+/** The edit changes two of the pages in one revision. */
+function editable(world: CopiedWorld<Written>): { space: string; editBoth: (text: string) => Promise<void> } {
+  const { space, pages } = world.made;
   const change = (title: string, text: string) =>
     ({ type: 'update_page', page: pages[title] ?? '', document: { markdown: `# ${title}\n\n${text}` } }) as const;
   return { space, editBoth: (text) => edit(world, space, change('A', text), change('C', text)) };
@@ -21,8 +32,8 @@ function texts(world: TestWorld, snapshot: number, space: string): Record<string
 
 describe('walker/visits/content', () => {
   it('reads a revision again that moved while its pages were read', async () => {
-    await using world = await TestWorld.create();
-    const { space, editBoth } = await editable(world);
+    await using world = await writtenWorld();
+    const { space, editBoth } = editable(world);
     let moved = false;
     const client = world.hooked(async (operation) => {
       if (operation !== 'getPage' || moved) return;
@@ -38,8 +49,8 @@ describe('walker/visits/content', () => {
   });
 
   it('counts a revision once that stood as it was when it was read first and moved then', async () => {
-    await using world = await TestWorld.create();
-    const { editBoth } = await editable(world);
+    await using world = await writtenWorld();
+    const { editBoth } = editable(world);
     await world.sync();
     let moved = false;
     const client = world.hooked(async (operation) => {
@@ -52,8 +63,8 @@ describe('walker/visits/content', () => {
   });
 
   it('shows a space that was edited after its listing as its content, and reads it again the next night', async () => {
-    await using world = await TestWorld.create();
-    const { space, editBoth } = await editable(world);
+    await using world = await writtenWorld();
+    const { space, editBoth } = editable(world);
     const revisionOf = () =>
       rowsOf(world.mirror, 'select revision as id from spaces union all select id from revisions');
     let moved = false;
@@ -77,8 +88,8 @@ describe('walker/visits/content', () => {
   });
 
   it('gives no change request the text of a page that was renamed while it was read', async () => {
-    await using world = await TestWorld.create();
-    const { space } = await editable(world);
+    await using world = await writtenWorld();
+    const { space } = editable(world);
     const { A = '' } = await pagesOf(world, space);
     const rename = (title: string) => edit(world, space, { type: 'update_page', page: A, title });
     await rename('Renamed');
@@ -97,8 +108,8 @@ describe('walker/visits/content', () => {
   });
 
   it('is partial when the revision never stands still, and whole the next time', async () => {
-    await using world = await TestWorld.create();
-    const { space, editBoth } = await editable(world);
+    await using world = await writtenWorld();
+    const { space, editBoth } = editable(world);
     let edits = 0;
     const client = world.hooked(async (operation) => {
       if (operation === 'getPage') await editBoth(`edit ${++edits}`);
@@ -112,8 +123,8 @@ describe('walker/visits/content', () => {
   });
 
   it('takes a page that is deleted while the walk is on for gone, not for unread', async () => {
-    await using world = await TestWorld.create();
-    const { space } = await editable(world);
+    await using world = await writtenWorld();
+    const { space } = editable(world);
     const { C = '' } = await pagesOf(world, space);
     let moved = false;
     const client = world.hooked(async (operation) => {
@@ -129,8 +140,8 @@ describe('walker/visits/content', () => {
   });
 
   it('is partial when a page is not there that the tree goes on to show, which is looked at once more', async () => {
-    await using world = await TestWorld.create();
-    const { space } = await editable(world);
+    await using world = await writtenWorld();
+    const { space } = editable(world);
     const { C = '' } = await pagesOf(world, space);
     world.platform.faults = [{ operation: 'getPage', pathPattern: C, effect: { status: 404 } }];
     world.platform.clearRequestLog();
@@ -187,8 +198,7 @@ describe('walker/visits/entries', () => {
   });
 
   it('stops at a refused token in mid-walk and continues with a good one', async () => {
-    await using world = await TestWorld.create();
-    await editable(world);
+    await using world = await writtenWorld();
     world.platform.faults = [{ operation: 'getPage', nth: 2, count: 100, effect: { status: 401 } }];
     await expect(world.sync({ settings: { lanes: 1 } })).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
     const open = openedSnapshot(world.mirror);
@@ -200,8 +210,7 @@ describe('walker/visits/entries', () => {
   });
 
   it('gives up an open walk of another scope, mode or age instead of mixing the two', async () => {
-    await using world = await TestWorld.create();
-    await editable(world);
+    await using world = await writtenWorld();
     const cutOff = async () => {
       world.platform.faults = [{ operation: 'getPage', effect: { status: 401 } }];
       await expect(world.sync()).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });

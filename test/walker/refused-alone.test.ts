@@ -4,9 +4,10 @@ import { isRecord } from '../../src/base/index.ts';
 import { acceptSnapshot, isAccepted, unacceptable } from '../../src/mirror/index.ts';
 import type { WalkResult } from '../../src/walker/index.ts';
 import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { filledWorlds } from '../support/copied-world.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const NO = { status: 403, body: { error: { code: 403, message: 'Not for you' } } };
 
@@ -15,11 +16,16 @@ let proxy: Rewriting;
 let space: string;
 let pages: Record<string, string>;
 
+const docsWorld = filledWorlds(async (made) => {
+  const docs = await addSpace(made, 'Docs');
+  await edit(made, docs, insert('First', 'one'), insert('Hidden', 'two'), insert('Last', 'three'));
+  return { space: docs, pages: await pagesOf(made, docs) };
+});
+
 beforeEach(async () => {
-  world = await TestWorld.create();
-  space = await addSpace(world, 'Docs');
-  await edit(world, space, insert('First', 'one'), insert('Hidden', 'two'), insert('Last', 'three'));
-  pages = await pagesOf(world, space);
+  const copy = await docsWorld();
+  ({ space, pages } = copy.made);
+  world = copy;
   proxy = await rewriting(world);
 });
 

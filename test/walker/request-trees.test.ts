@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WalkResult } from '../../src/walker/index.ts';
 import { countsOf } from '../../src/mirror/index.ts';
 import { addRequest, addSpace, edit, insert, pagesOf, type Change } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, treesWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld, type SyncOptions } from '../support/world.ts';
 
@@ -30,9 +30,8 @@ async function expectWhole(world: TestWorld, options: SyncOptions = {}): Promise
   return result;
 }
 
-/** A first night, after which a page of a space has no tree, as in a mirror that could not read it. */
-async function withoutTreeOf(world: TestWorld, page: string | undefined): Promise<void> {
-  await world.sync({ settings });
+/** A page of a space has no tree, as in a mirror that could not read it. */
+function withoutTreeOf(world: TestWorld, page: string | undefined): void {
   const of = `select rid from resources where kind = 'page-document' and id = ?`;
   world.mirror.store.prepare(`delete from versions where rid in (${of})`).run(page);
 }
@@ -56,9 +55,8 @@ describe('walker/visits/request-trees', () => {
   });
 
   it('keeps the tree of an older text that change requests still show when the page of the space is edited', async () => {
-    await using world = await furnishedWorld();
+    await using world = await treesWorld();
     const { guide, pages } = world.made;
-    await expectWhole(world);
     await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
     const { kinds } = await expectWhole(world);
     expect(kinds[TREES]?.added).toBeGreaterThan(0);
@@ -85,9 +83,8 @@ describe('walker/visits/request-trees', () => {
   });
 
   it('keeps no tree twice in a full walk, which reads every page itself', async () => {
-    await using world = await furnishedWorld();
+    await using world = await treesWorld();
     const { guide, pages } = world.made;
-    await expectWhole(world);
     await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
     await expectWhole(world, { mode: 'full' });
     await expectWhole(world, { mode: 'full' });
@@ -109,9 +106,9 @@ describe('walker/visits/request-trees', () => {
   });
 
   it('reads the tree the next night that could not be read, without an edit of the change request', async () => {
-    await using world = await furnishedWorld();
+    await using world = await treesWorld();
     const { guide, pages } = world.made;
-    await withoutTreeOf(world, pages['Home']);
+    withoutTreeOf(world, pages['Home']);
     await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
     world.platform.faults = [{ operation: 'getChangeRequestPage', nth: 1, count: 2, effect: { status: 500 } }];
     const { snapshot, failures } = await world.sync({ settings });
@@ -121,9 +118,9 @@ describe('walker/visits/request-trees', () => {
   });
 
   it('reads a change request again that moves while the tree of its older text is read', async () => {
-    await using world = await furnishedWorld();
+    await using world = await treesWorld();
     const { guide, pages, requests } = world.made;
-    await withoutTreeOf(world, pages['Home']);
+    withoutTreeOf(world, pages['Home']);
     await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
     const path = { spaceId: guide, changeRequestId: requests.draft };
     let moved = false;

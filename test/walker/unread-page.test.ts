@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { filledWorlds } from '../support/copied-world.ts';
 import { askingReplica } from '../support/replica.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { danglingIn } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 interface Row {
   readonly title: string;
@@ -18,12 +19,18 @@ let world: TestWorld;
 let space: string;
 let broken: string;
 
+const docsWorld = filledWorlds(async (made) => {
+  const docs = await addSpace(made, 'Docs');
+  await edit(made, docs, insert('First', 'one'), insert('Broken', 'two'), insert('Last', 'three'));
+  const into = (await pagesOf(made, docs))['Broken'] ?? '';
+  await edit(made, docs, insert('Below', 'four', { into }));
+  return { space: docs, broken: into };
+});
+
 beforeEach(async () => {
-  world = await TestWorld.create();
-  space = await addSpace(world, 'Docs');
-  await edit(world, space, insert('First', 'one'), insert('Broken', 'two'), insert('Last', 'three'));
-  broken = (await pagesOf(world, space))['Broken'] ?? '';
-  await edit(world, space, insert('Below', 'four', { into: broken }));
+  const copy = await docsWorld();
+  ({ space, broken } = copy.made);
+  world = copy;
   breakIt();
 });
 
