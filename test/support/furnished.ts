@@ -44,7 +44,8 @@ export const walkedWholeWorld = walkedWorlds(async (world) => {
   return made;
 });
 
-async function furnishWhole(world: TestWorld): Promise<Whole> {
+/** Fills a world with both. */
+export async function furnishWhole(world: TestWorld): Promise<Whole> {
   const made = await furnish(world);
   return { ...made, organized: await organize(world) };
 }

@@ -4,27 +4,62 @@ import { checkMirror, isRefusedIn, lastComplete, listSnapshots, refusedIn } from
 import type { Role } from '../../src/contract/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
-import { furnishedWorld, walkedWholeWorld, walkedWorld, wholeWorld } from '../support/furnished.ts';
+import { walkedWorlds, type CopiedWorld } from '../support/copied-world.ts';
+import {
+  furnishedWorld,
+  walkedWholeWorld,
+  walkedWorld,
+  wholeWorld,
+  furnishWhole,
+  type Whole,
+} from '../support/furnished.ts';
 import { askingReplica } from '../support/replica.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { withdrawnSpace } from '../support/withdrawn-space.ts';
 import { TestWorld } from '../support/world.ts';
 
+/** With a member besides, who may be the one that walks. */
+function addBackup(world: TestWorld, role: Role): Backup {
+  const person = { displayName: 'Backup', email: 'backup@example.com', organization: world.organization };
+  const { id, token } = world.platform.createUser({ ...person, role });
+  return { id, token };
+}
+
+interface Backup {
+  readonly id: string;
+  readonly token: string;
+}
+
 /** A world that is walked by a member with a role that may be another later. */
 async function seenBy(role: Role) {
   const world = await wholeWorld();
-  const { made } = world;
-  const person = { displayName: 'Backup', email: 'backup@example.com', organization: world.organization };
-  const user = world.platform.createUser({ ...person, role });
-  const client = world.clientOf({ url: world.platform.url, token: user.token });
-  const path = { organizationId: world.organization, userId: user.id };
+  return asSeen(world, addBackup(world, role));
+}
+
+/** The same of a member who may only read, after a first walk and the word that this is meant. */
+async function acceptedReader() {
+  const world = await acceptedWorld();
+  return asSeen(world, world.made.backup);
+}
+
+const acceptedWorld = walkedWorlds(async (world) => {
+  const made = await furnishWhole(world);
+  const backup = addBackup(world, 'read');
+  await using client = world.clientOf({ url: world.platform.url, token: backup.token });
+  await world.sync({ client, acceptRights: true });
+  return { ...made, backup };
+});
+
+function asSeen(world: CopiedWorld<Whole>, backup: Backup) {
+  const client = world.clientOf({ url: world.platform.url, token: backup.token });
+  const path = { organizationId: world.organization, userId: backup.id };
   const become = async (next: Role): Promise<void> =>
     void (await world.api.updateMember({ path, body: { role: next } }));
   const dispose = async (): Promise<void> => {
     await client[Symbol.asyncDispose]();
     await world[Symbol.asyncDispose]();
   };
-  return { world, made, become, walk: { client }, [Symbol.asyncDispose]: dispose };
+  return { world, made: world.made, become, walk: { client }, [Symbol.asyncDispose]: dispose };
 }
 
 const REFUSED_KINDS = ['invite', 'saml-provider', 'share-link', 'share-link'];
@@ -60,18 +95,16 @@ describe('walker/refusals', () => {
   });
 
   it('is complete with a new site, whose share links are refused as all others are', async () => {
-    await using all = await seenBy('read');
+    await using all = await acceptedReader();
     const { world, walk } = all;
-    await world.sync({ ...walk, acceptRights: true });
     await world.api.createSite({ path: { organizationId: world.organization }, body: { title: 'Another' } as never });
     const { snapshot } = await world.sync(walk);
     expect([snapshot.state, kindsRefused(world, snapshot.id)]).toEqual(['complete', [...REFUSED_KINDS, 'share-link']]);
   });
 
   it('takes a refusal of what it could read until now for a failure, whatever else is refused', async () => {
-    await using all = await seenBy('read');
+    await using all = await acceptedReader();
     const { world, walk } = all;
-    await world.sync({ ...walk, acceptRights: true });
     world.platform.faults = [{ operation: 'listTeams', effect: { status: 403 } }];
     const { snapshot, failures } = await world.sync({ ...walk, mode: 'full' });
     expect([snapshot.state, failures.map(({ kind }) => kind)]).toEqual(['partial', ['team']]);
@@ -79,9 +112,8 @@ describe('walker/refusals', () => {
   });
 
   it('keeps what was accepted over a night in which the platform failed there in another way', async () => {
-    await using all = await seenBy('read');
+    await using all = await acceptedReader();
     const { world, walk } = all;
-    await world.sync({ ...walk, acceptRights: true });
     world.platform.faults = [{ operation: 'listSamlProviders', effect: { status: 500 } }];
     expect((await world.sync(walk)).snapshot.state).toBe('partial');
     world.platform.faults = [];
@@ -90,9 +122,8 @@ describe('walker/refusals', () => {
   });
 
   it('reads what it is given the right to, and fails when that is taken away again', async () => {
-    await using all = await seenBy('read');
+    await using all = await acceptedReader();
     const { world, become, walk } = all;
-    await world.sync({ ...walk, acceptRights: true });
     await become('admin');
     const { snapshot, kinds } = await world.sync({ ...walk, mode: 'full' });
     expect([snapshot.state, kindsRefused(world, snapshot.id), kinds['saml-provider']?.added]).toEqual([
@@ -308,9 +339,8 @@ describe('walker/refusals', () => {
   });
 
   it('is told from what was tampered with: a forged refusal made every later loss of that right an accepted one', async () => {
-    await using all = await seenBy('read');
-    const { world, walk } = all;
-    await world.sync({ ...walk, acceptRights: true });
+    await using all = await acceptedReader();
+    const { world } = all;
     expect((await checkMirror(world.mirror, { readData: false })).problems).toEqual([]);
     const forge = "insert into refused values (1, 'member', 'any', null, 'GET', 403)";
     for (const tamper of [forge, 'delete from refused']) {
@@ -322,9 +352,8 @@ describe('walker/refusals', () => {
   });
 
   it('says in the replica that what is refused is not known: it said that there is none', async () => {
-    await using all = await seenBy('read');
-    const { world, walk } = all;
-    await world.sync({ ...walk, acceptRights: true });
+    await using all = await acceptedReader();
+    const { world } = all;
     const { status } = askingReplica(world.dataDir)(`/v1/orgs/${world.organization}/saml`);
     expect(status).toBe(503);
   });

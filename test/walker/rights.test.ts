@@ -2,19 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { listShrunk } from '../../src/mirror/index.ts';
 import type { Role } from '../../src/contract/index.ts';
 import { isRecord } from '../../src/base/index.ts';
+import { furnish } from '../support/content.ts';
+import { walkedWorlds } from '../support/copied-world.ts';
 import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
 
-/** A world that is walked by a member whose role can be changed. */
-async function seenByMember() {
-  const world = await furnishedWorld();
-  const { made } = world;
-  const { url } = world.platform;
+/** Walked once by an administrator besides the owner. */
+const backedUpWorld = walkedWorlds(async (world) => {
+  const made = await furnish(world);
   const name = { displayName: 'Backup', email: 'backup@example.com' };
-  const user = world.platform.createUser({ ...name, organization: world.organization, role: 'admin' });
-  const client = world.clientOf({ url, token: user.token });
+  const { id, token } = world.platform.createUser({ ...name, organization: world.organization, role: 'admin' });
+  await using client = world.clientOf({ url: world.platform.url, token });
+  expect((await world.sync({ client })).snapshot.state).toBe('complete');
+  return { ...made, user: { id, token } };
+});
+
+/** A world that was walked, and will be, by a member whose role can be changed. */
+async function seenByMember() {
+  const world = await backedUpWorld();
+  const { made } = world;
+  const { user } = made;
+  const client = world.clientOf({ url: world.platform.url, token: user.token });
   const setRole = async (role: Role): Promise<void> => {
     await world.api.updateMember({ path: { organizationId: world.organization, userId: user.id }, body: { role } });
   };
@@ -32,7 +42,6 @@ describe('walker/take', () => {
   it('does not take a lost permission for lost data', async () => {
     await using all = await seenByMember();
     const { world, setRole, walk } = all;
-    expect((await world.sync(walk)).snapshot.state).toBe('complete');
     const before = stateOf(world.mirror, 1);
     await setRole('read');
     const { snapshot } = await world.sync(walk);
@@ -45,7 +54,6 @@ describe('walker/take', () => {
   it('sees a right that was lost in the night in which what is stored of it was damaged', async () => {
     await using all = await seenByMember();
     const { world, made, setRole, walk } = all;
-    await world.sync(walk);
     world.mirror.store.driver.exec(`update bodies set data = 'x' || data where bid in
       (select body from versions join resources using (rid) where kind in ('organization', 'collection', 'space'))`);
     await setRole('read');
@@ -61,7 +69,6 @@ describe('walker/take', () => {
   it('stays partial until the right is back, then is whole again', async () => {
     await using all = await seenByMember();
     const { world, setRole, walk } = all;
-    await world.sync(walk);
     const before = stateOf(world.mirror, 1);
     await setRole('read');
     for (const _night of [2, 3]) expect((await world.sync(walk)).snapshot.state).toBe('partial');
@@ -76,7 +83,6 @@ describe('walker/take', () => {
   it('takes nothing below a shrunk organization for gone, whatever really was deleted there', async () => {
     await using all = await seenByMember();
     const { world, made, setRole, walk } = all;
-    await world.sync(walk);
     await setRole('edit');
     await world.api.deleteSpace({ path: { spaceId: made.news } });
     const { snapshot } = await world.sync(walk);
@@ -94,7 +100,6 @@ describe('walker/take', () => {
   it('takes the rights as they are where a walk that was refused them was cut off: what it could not read before would be lacking still', async () => {
     await using all = await seenByMember();
     const { world, setRole, walk } = all;
-    await world.sync(walk);
     await setRole('read');
     world.platform.faults = [{ operation: 'listSites', effect: { status: 401 } }];
     await expect(world.sync(walk)).rejects.toThrowError();
@@ -109,7 +114,6 @@ describe('walker/take', () => {
   it('goes on with a walk that was cut off before it was refused anything, and takes the rights as they are for the rest of it too', async () => {
     await using all = await seenByMember();
     const { world, setRole, walk } = all;
-    await world.sync(walk);
     await setRole('edit');
     const stop = new AbortController();
     const client = world.hooked((operation) => {
