@@ -13,9 +13,9 @@ const FILE = 'platform.db';
 const OWNER_ONLY = 0o600;
 // That of every world.
 const SEED = 7;
-// Below those that the system gives to whoever asks for any.
+// Below those that the system gives to whoever asks for any, and those of a test that needs a certain one.
 const FIRST_PORT = 12_000;
-const PORTS = 20_000;
+const PORTS = 8_000;
 
 /** What a platform may be started with though its content is there already. */
 export type CopyOptions = Omit<Partial<PlatformOptions>, 'database' | 'organization' | 'random' | 'port' | 'filesPort'>;
