@@ -1,9 +1,9 @@
 // The list of platforms changes below a daemon that runs.
 import { writeFileSync } from 'node:fs';
-import { setImmediate as turnOfEvents } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { runCli, startCli, testFolder, type Started, type TestFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
+import { untilPagesServed } from '../support/until-served.ts';
 
 const FAR = 'sync: 0 0 1 1 *, drill: null, check: null, report: null, jitter: 0s';
 
@@ -49,7 +49,7 @@ describe('cli/listed-platforms', () => {
     const daemon = startCli(['daemon'], { env });
     try {
       await sealed(daemon, 'stays');
-      while ((goes.requestLog.counts()['getPage'] ?? 0) < 3) await turnOfEvents();
+      await untilPagesServed(goes, 3);
       list(folder, [one, three]);
       daemon.child.kill('SIGHUP');
       await sealed(daemon, 'comes');
@@ -86,7 +86,7 @@ describe('cli/listed-platforms', () => {
     const daemon = startCli(['daemon'], { env });
     try {
       await sealed(daemon, 'beside');
-      while ((platform.requestLog.counts()['getPage'] ?? 0) < 3) await turnOfEvents();
+      await untilPagesServed(platform, 3);
       list(folder, [{ name: 'after', of: platform, more }, beside]);
       daemon.child.kill('SIGHUP');
       const text = await daemon.until(/"platform":"after".*this platform has begun/);

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { setImmediate as turnOfEvents } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { daemonEnvironment, documentOf, environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
+import { untilPagesServed } from '../support/until-served.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 // Nothing is due while a test runs; what was never done is done at the start.
@@ -16,7 +16,7 @@ describe('cli/commands/daemon', () => {
     const env = daemonEnvironment(platform, folder.at('data'));
     const daemon = startCli(['daemon'], { env });
     await daemon.until(/job begins/);
-    while ((platform.requestLog.counts()['getPage'] ?? 0) < 8) await turnOfEvents();
+    await untilPagesServed(platform, 8);
     // The watchdog ends a shutdown that hangs after 4.5 seconds, with 130: 0 says that it was not needed.
     expect((await daemon.interrupt('SIGTERM')).code).toBe(0);
     platform.faults = [];

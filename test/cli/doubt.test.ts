@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { documentOf, environmentOf, runCli, startCli, testFolder, type Ended } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
+import { untilPagesServed } from '../support/until-served.ts';
 
 type Platform = Awaited<ReturnType<typeof startSeeded>>;
 
@@ -153,7 +154,7 @@ describe('an open snapshot', () => {
     const env = environmentOf(platform, folder.at('data'));
     platform.faults = [{ operation: 'getPage', effect: { delayMs: 400 } }];
     const walking = startCli(['sync'], { env });
-    while ((platform.requestLog.counts()['getPage'] ?? 0) < 10) await fetch(`${platform.url}/v1/orgs`);
+    await untilPagesServed(platform, 10);
     expect((await runCli(['status'], { env })).stdout).toMatch(/snapshot 1 is under way \(sync, process \d+\)/);
     expect((await runCli(['query', 'select 1'], { env })).stderr).toContain('No snapshot is sealed yet');
     walking.child.kill('SIGKILL');
@@ -161,7 +162,7 @@ describe('an open snapshot', () => {
     expect((await runCli(['status'], { env })).stdout).toContain('snapshot 1 was cut off; run docmirror sync');
     const interrupted = startCli(['sync'], { env });
     const before = platform.requestLog.counts()['getPage'] ?? 0;
-    while ((platform.requestLog.counts()['getPage'] ?? 0) < before + 10) await fetch(`${platform.url}/v1/orgs`);
+    await untilPagesServed(platform, before + 10);
     expect((await interrupted.interrupt()).stderr).toMatch(/snapshot 1 was interrupted; \d+ requests? done and kept/);
     platform.faults = [];
     expect((await runCli(['sync'], { env })).stdout).toMatch(/; continued, \d+ requests of these were done before/);

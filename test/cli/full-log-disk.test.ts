@@ -1,11 +1,11 @@
 import { spawn, type StdioOptions } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { setImmediate as turnOfEvents } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { daemonEnvironment, MAIN, testFolder } from '../support/cli.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
+import { untilServed } from '../support/until-served.ts';
 
 type Stream = 'stdout' | 'stderr';
 
@@ -42,9 +42,7 @@ describe.skipIf(!existsSync('/dev/full'))('a log whose disk is full', () => {
     using folder = testFolder();
     const env = { ...daemonEnvironment(platform, folder.at('data')), DOCMIRROR_PING_SUCCESS: `${receiver.url}/done` };
     const daemon = begin(stream, ['daemon'], env);
-    let hasEnded = false;
-    void daemon.ended.then(() => (hasEnded = true));
-    while (receiver.received.length === 0 && !hasEnded) await turnOfEvents();
+    await Promise.race([daemon.ended, untilServed(() => receiver.received.length > 0)]);
     expect(receiver.received.map(({ path }) => path)).toEqual(['/done']);
     daemon.child.kill('SIGTERM');
     const { code, said } = await daemon.ended;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { documentOf, environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
+import { untilPagesServed } from '../support/until-served.ts';
 
 interface SyncDocument {
   snapshot: number;
@@ -114,7 +115,7 @@ describe('cli/commands/sync', () => {
     const env = environmentOf(platform, folder.at('data'));
     platform.faults = [{ operation: 'getPage', effect: { delayMs: 40 } }];
     const interrupted = startCli(['sync'], { env });
-    while ((platform.requestLog.counts()['getPage'] ?? 0) < 10) await anAnswer(platform);
+    await untilPagesServed(platform, 10);
     const ended = await interrupted.interrupt();
     expect(ended.code).toBe(130);
     expect(ended.stderr).toContain('DM_INTERRUPTED');
@@ -127,8 +128,3 @@ describe('cli/commands/sync', () => {
     expect(again.kinds['page']?.['seen']).toBe(100);
   });
 });
-
-/** Gives the other process a turn: a request of our own, answered. */
-async function anAnswer(platform: { url: string }): Promise<void> {
-  await fetch(`${platform.url}/v1/orgs`);
-}

@@ -1,10 +1,10 @@
 // The disk of the data directory is unmounted under a running daemon: what is there now is no place to begin a new mirror in.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { setImmediate as turnOfEvents } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 import { Nights } from '../support/nights.ts';
+import { untilPagesServed } from '../support/until-served.ts';
 
 const SETTINGS = `
 schedule: {timezone: UTC, sync: 0 2 * * *, drill: null, check: 0 3 * * *, forget: null, report: null, jitter: 0s}
@@ -48,7 +48,7 @@ it('a walk whose data directory is taken away in its middle says so, calls nothi
   const [data, elsewhere] = [folder.at('data'), folder.at('elsewhere')];
   const env = environmentOf(platform, data);
   const walking = startCli(['sync'], { env });
-  while ((platform.requestLog.counts()['getPage'] ?? 0) < 4) await turnOfEvents();
+  await untilPagesServed(platform, 4);
   renameSync(data, elsewhere);
   mkdirSync(data);
   const { code, stderr } = await walking.ended;
