@@ -32,3 +32,18 @@ it('restore/apply names a plan of the one space that came out of the bin: it was
   const { undeleted: other } = await place.apply(await place.plan({ changed: false }));
   expect(other).toEqual({ spaces: 1, snapshot: 1, only: made.news });
 });
+
+it('restore/verify finds the place at which a site shows a space out of the bin, where that was put into its order: it was said to be missing', async () => {
+  let path = { organizationId: '', siteId: '' };
+  const { world, made, place } = await mirrored(async ({ api, organization: organizationId }, { news, guide }) => {
+    const { id } = await api.createSite({ path: { organizationId }, body: { title: 'Docs', spaces: [news, guide] } });
+    path = { organizationId, siteId: id };
+  });
+  await using _world = world;
+  const { items } = await world.api.listSiteSpaces({ path });
+  await world.api.deleteSpace({ path: { spaceId: made.guide } });
+  await world.api.deleteSiteSpace({ path: { ...path, siteSpaceId: items[0]?.id ?? '' } });
+  const { restore, failures } = await place.apply(await place.plan());
+  expect(failures).toEqual([]);
+  expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
+});

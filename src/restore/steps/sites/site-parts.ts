@@ -9,7 +9,7 @@ import { defaultAmong, spacesIn } from '../../special/site-order.ts';
 import type { ApplyContext, MakingWork } from '../../types.ts';
 import { created } from '../created.ts';
 import { inSite, newSpace, siteKey } from './in-site.ts';
-import { original, setting } from '../original.ts';
+import { nothing, original, setting } from '../original.ts';
 
 const LONGEST_NEW_TITLE = 64;
 
@@ -175,11 +175,13 @@ export const moveToEnd = setting(async (context, step) => {
     const siteSpaceId = context.ids.get(part.kind, step.key) ?? (await findPlace(context, part));
     if (siteSpaceId === undefined) throw new Error('no space is shown there');
     await context.client.call('moveSiteSpace', { path: { ...path, siteSpaceId }, body: {} }, options);
-    return;
+    // One that came with its space out of the bin has no id in the state before, by which it would be found again.
+    return { newId: siteSpaceId };
   }
   const id = context.ids.need(part.kind, step.key);
   if (part.kind === 'site-section')
     await context.client.call('moveSiteSection', { path: { ...path, siteSectionId: id }, body: {} }, options);
   else
     await context.client.call('moveSiteSectionGroup', { path: { ...path, siteSectionGroupId: id }, body: {} }, options);
+  return nothing;
 });
