@@ -123,3 +123,30 @@ it('restore/in-place names the collection with which a space was transferred, wh
   await mended(all, await place.plan({ scope: `collection:${made.nested}` }));
   expect((await world.api.getCollection({ path: { collectionId: made.nested } })).parent).toBe(made.collection);
 });
+
+it('restore/in-place sets the values of a transferred space that it has of fields of the other organization, too: one was said to be changed by others, and one of the same text was lost', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other, own } = all;
+  const path = { spaceId: made.guide };
+  const valuesOf = async (): Promise<Record<string, unknown>> => {
+    const all = await world.api.getCustomFieldValues({ path });
+    return Object.fromEntries(all.map(({ customField, value }) => [customField.name, value]));
+  };
+  const ownPath = { organizationId: own };
+  await world.api.createCustomField({ path: ownPath, body: { name: 'owner', type: 'text' } });
+  await world.api.updateCustomFieldValues({ path, body: { values: { owner: { value: 'Kim' } } } });
+  const { snapshot } = await world.sync();
+  await world.api.transferSpace({ path, body: { organization: other } });
+  for (const name of ['stage', 'owner', 'more'])
+    await world.api.createCustomField({ path: { organizationId: other }, body: { name, type: 'text' } });
+  const theirs = { stage: { value: 'done' }, owner: { value: 'Lou' }, more: { value: 'yes' } };
+  await world.api.updateCustomFieldValues({ path, body: { values: theirs } });
+  const [before, choice] = [await valuesOf(), { snapshot: snapshot.id, scope: `organization:${own}` }];
+  const plan = await place.plan(choice);
+  const restore = await mended(all, plan);
+  expect(await valuesOf()).toEqual({ stage: 'done', owner: 'Kim' });
+  expect((await place.plan(choice)).steps).toEqual([]);
+  await mended(all, await place.undo(restore, plan));
+  expect(await valuesOf()).toEqual(before);
+});

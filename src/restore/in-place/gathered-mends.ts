@@ -6,10 +6,10 @@ import { withinRequest } from '../compare/values.ts';
 import { formsInPlace } from '../links/address-links.ts';
 import { NO_PAGES, type StepList } from '../plan/step-list.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
-import { keyAbove, spaceOf, textAt, titleOf } from '../resource.ts';
+import { hasValue, keyAbove, spaceOf, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
-import { AWAY, isAway } from './transfers.ts';
+import { AWAY, isAway, transferAbove, transferOf, transferredSpaces } from './transfers.ts';
 import { optionsFirst } from './values-in-doubt.ts';
 import type { Mending } from './input.ts';
 
@@ -29,9 +29,22 @@ export function isGathered(kind: KindName): boolean {
 
 /** Values of custom fields, by space. */
 export function addValueMends(planning: Mending, divergence: Divergence, choices: Choices): void {
-  for (const [space, fields] of valuesToSet(divergence, choices)) {
+  const bySpace = new Map([...valuesToSet(divergence, choices), ...valuesLeftBehind(planning)]);
+  for (const [space, fields] of bySpace) {
     const container = planning.live.one('space', space);
     if (container) addValueMend(planning, container, fields);
+  }
+}
+
+/** All values of the spaces that the plan transfers: those that they have stand in fields of the organization which they leave. */
+function* valuesLeftBehind({ list, reader, live }: Mending): Iterable<[string, FieldMend[]]> {
+  for (const { key } of transferredSpaces(list, live)) {
+    const wanted = [...reader.resources('custom-field-value', key)].filter(hasValue);
+    const fields = wanted.map((one): FieldMend => {
+      const from = live.one(one.kind, one.key)?.body['value'] ?? null;
+      return { field: one.id, from, to: one.body['value'] ?? null };
+    });
+    yield [key, fields];
   }
 }
 
@@ -64,7 +77,7 @@ function addValueMend(planning: Mending, space: Resource, all: readonly FieldMen
   if (fields.length === 0) return;
   const note = `values of ${fields.map(({ field }) => field).join(', ')}`;
   const mend: Mend = { expects: null, fields };
-  const needs = [list.creatorOf('space', space.key)];
+  const needs = [list.creatorOf('space', space.key), transferOf(list, space) ?? transferAbove(planning, space)];
   const linksTo = fields.map((one) => fieldReady(planning, one));
   list.add({ action: 'update', part: 'fields', of, title, note, mend, needs, linksTo, requests: 3 });
 }

@@ -121,6 +121,17 @@ export function transferAbove({ list, live }: Mending, { body }: Pick<Resource, 
   return undefined;
 }
 
+/** Spaces that the plan transfers, by themselves or with a collection, as they stand now. */
+export function transferredSpaces({ steps }: Pick<StepList, 'steps'>, live: SnapshotReader): Resource[] {
+  const found = new Map<string, Resource>();
+  for (const { part, kind, key } of steps) {
+    const one = part === 'transfer' ? live.one(kind, key) : undefined;
+    const spaces = one === undefined ? [] : [one, ...inside(live, one)].filter((each) => each.kind === 'space');
+    for (const space of spaces) found.set(space.key, space);
+  }
+  return [...found.values()];
+}
+
 /** True where it stands in the organization that it belongs to once all is transferred. */
 function isBack(planning: Mending, live: Resource): boolean {
   return transferOf(planning.list, live) !== undefined || transferAbove(planning, live) !== undefined;

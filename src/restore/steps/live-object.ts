@@ -117,16 +117,22 @@ interface Placing {
 }
 
 /** What a step finds: as the plan saw it, mended already, or changed since (throws DM_OBJECT_DRIFTED). */
-export async function checkValues({ client, ids, signal }: Reading, step: PlanStep): Promise<Exclude<Found, 'gone'>> {
+export async function checkValues(
+  { client, ids, signal, plan }: Reading & Pick<ApplyContext, 'plan'>,
+  step: PlanStep,
+): Promise<Exclude<Found, 'gone'>> {
   const path = { spaceId: ids.need('space', step.key) };
   const values = await client.call('getCustomFieldValues', { path }, { signal });
   const now = new Map(values.map(({ customField, value }) => [customField.name, value ?? null]));
   const fields = step.mend?.fields ?? [];
-  const isAt = (one: (typeof fields)[number], side: 'from' | 'to'): boolean =>
+  const isAt = (one: FieldMend, side: 'from' | 'to'): boolean =>
     canonicalJson(now.get(one.field) ?? null) === canonicalJson(one[side] ?? null);
   if (fields.every((one) => isAt(one, 'to'))) return 'mended';
+  // A platform may keep no values of a space that it transfers, since their fields are of the organization which that has left.
+  const isTransferred = plan.steps.some((one) => one.part === 'transfer' && step.needs.includes(one.step));
+  const isLeft = ({ field }: FieldMend): boolean => isTransferred && (now.get(field) ?? null) === null;
   // An earlier try may have set some of them.
-  if (fields.every((one) => isAt(one, 'to') || isAt(one, 'from'))) return 'ready';
+  if (fields.every((one) => isAt(one, 'to') || isAt(one, 'from') || isLeft(one))) return 'ready';
   throw drifted(step);
 }
 
