@@ -150,3 +150,17 @@ it('restore/in-place sets the values of a transferred space that it has of field
   await mended(all, await place.undo(restore, plan));
   expect(await valuesOf()).toEqual(before);
 });
+
+it('restore/verify passes where a space is back from another organization, and the collection that held it stays there, as the plan says: it failed for the place', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other, own } = all;
+  await world.api.transferCollection({ path: { collectionId: made.nested }, body: { organization: other } });
+  await world.api.moveSpace({ path: { spaceId: made.guide }, body: { parent: null } });
+  const plan = await place.plan({ scope: `space:${made.guide}` });
+  expect(planTree(plan)).toContainEqual(expect.stringContaining('Guides, stands in another organization by now'));
+  const { restore } = await place.apply(plan);
+  const { passed, differences } = await place.verify(restore);
+  expect([passed, differences.map(({ field }) => field)]).toEqual([true, ['parent']]);
+  expect((await world.api.getSpace({ path: { spaceId: made.guide } })).organization).toBe(own);
+});

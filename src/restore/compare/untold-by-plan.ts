@@ -1,12 +1,16 @@
-// Fields that need not be as the snapshot has them by the way in which the plan brings a thing back.
+// Fields that need not be as the snapshot has them by the way in which the plan brings a thing back, or leaves it.
 import type { Resource } from '../../mirror/index.ts';
 import { beyondImport } from '../special/page-fields.ts';
 import type { Plan } from '../types.ts';
 
-/** What an import cannot tell of a group or link, the place of a page that comes alone, and what follows from a site that is not asked for. */
+/**
+ * What an import cannot tell of a group or link, the place of a page that comes alone, that of a space whose collection is out of reach,
+ * and what follows from a site that is not asked for.
+ */
 export function untoldByPlan(plan: Plan, resource: Resource): string[] {
   return [
     ...(isAlone(plan, resource) ? ['position'] : []),
+    ...(isLeftOutside(plan, resource) ? ['parent'] : []),
     ...untoldByImport(plan, resource),
     ...(resource.kind === 'organization' && showsNothingFirst(plan) ? ['defaultContent'] : []),
   ];
@@ -22,6 +26,14 @@ function untoldByImport(plan: Plan, resource: Resource): string[] {
 function showsNothingFirst({ steps }: Plan): boolean {
   const own = steps.filter(({ kind }) => kind === 'organization');
   return own.some(({ action }) => action === 'unsupported') && own.every(({ part }) => part !== 'defaults');
+}
+
+/** A collection or space that stands, and of which the plan says that it stays out of the collection which held it. */
+function isLeftOutside({ mode, steps }: Plan, { kind, key }: Resource): boolean {
+  if (mode !== 'in-place' || (kind !== 'collection' && kind !== 'space')) return false;
+  const own = steps.filter((step) => step.kind === kind && step.key === key);
+  const isPut = own.some(({ part }) => part === 'place' || part === 'create' || part === 'undelete');
+  return !isPut && own.some(({ action }) => action === 'unsupported');
 }
 
 /** A page that came into a new space without those that stood beside it. */
