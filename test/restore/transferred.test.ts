@@ -164,3 +164,19 @@ it('restore/verify passes where a space is back from another organization, and t
   expect([passed, differences.map(({ field }) => field)]).toEqual([true, ['parent']]);
   expect((await world.api.getSpace({ path: { spaceId: made.guide } })).organization).toBe(own);
 });
+
+it('restore/in-place brings a space back that was deleted in the organization to which somebody had transferred it: it came out of the bin there, and stayed there whatever was tried', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other, own } = all;
+  const path = { spaceId: made.guide };
+  await world.api.transferSpace({ path, body: { organization: other } });
+  await world.sync();
+  await world.api.deleteSpace({ path });
+  const plan = await place.plan({ scope: `organization:${own}` });
+  expect(planTree(plan)[0]).toMatch(/^\+ space Guide {2}\(undelete from organization Other: /);
+  const restore = await mended(all, plan);
+  expect(await world.api.getSpace({ path })).toMatchObject({ organization: own, parent: made.nested });
+  await mended(all, await place.undo(restore, plan));
+  expect(await world.api.getSpace({ path })).toHaveProperty('deletedAt');
+});

@@ -30,7 +30,7 @@ import { addRemovals, type Removing } from './removals.ts';
 import { addRootPlaces, isBarred } from './root-places.ts';
 import { addSiteDefaultMends } from './site-defaults.ts';
 import { addSiteOrderMends } from './site-orders.ts';
-import { addTransferOrders, addTransfers } from './transfers.ts';
+import { addTransferOrders, addTransfers, nameOf } from './transfers.ts';
 import { undeleteNote, type Deleted } from './undelete.ts';
 import { addValuesBeyond } from './values-beyond.ts';
 
@@ -165,13 +165,16 @@ function idsMadeAnew({ missing }: Divergence, made: ReadonlySet<string>): Set<st
 
 /** Spaces in the bin come out of it whole, with their ids: nothing of them is made anew. */
 function addUndeletes(planning: Mending, { missing }: Divergence, bin: ReadonlyMap<string, Deleted>): void {
-  const { list } = planning;
+  const { list, live } = planning;
   for (const space of spacesOf(missing)) {
     const found = bin.get(space.key);
     if (!found) continue;
     const parent = textAt(space.body, 'parent');
     const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];
-    const undeleted = list.add({ part: 'undelete', of: space, note: undeleteNote(found), needs, requests: 3 });
+    const [own, there] = [space.body, found.body].map((body) => textAt(body, 'organization'));
+    const elsewhere = there === undefined || there === own ? undefined : nameOf(live, there);
+    const note = undeleteNote(found, elsewhere);
+    const undeleted = list.add({ part: 'undelete', of: space, note, needs, requests: 3 });
     // Its own fields are known, so that it comes out with its name of then.
     addFields(planning, { wanted: space, live: { ...space, body: found.body } }, [undeleted]);
   }

@@ -92,7 +92,8 @@ function inside(live: SnapshotReader, { id }: Resource): Resource[] {
   return all.filter(({ body }) => holders.has(textAt(body, 'parent') ?? ''));
 }
 
-function nameOf(live: SnapshotReader, organization: string): string {
+/** Title of an organization; its id where it is not there. */
+export function nameOf(live: SnapshotReader, organization: string): string {
   const found = live.one('organization', organization);
   return found ? titleOf(found) : organization;
 }

@@ -54,11 +54,15 @@ export function unshownInBin(mirror: Mirror, now: number): Map<string, Deleted> 
   return found;
 }
 
-/** What a plan says of a space that comes out of the bin. */
-export function undeleteNote({ leftMs, isShown }: Deleted): string {
+/**
+ * What a plan says of a space that comes out of the bin.
+ * @param elsewhere Title of another organization, in whose bin it is.
+ */
+export function undeleteNote({ leftMs, isShown }: Deleted, elsewhere?: string): string {
+  const undelete = elsewhere === undefined ? 'undelete' : `undelete from organization ${elsewhere}`;
   const keeps =
     'keeps its ids and everything in it, as it was when it was deleted (what had changed in its content by then shows in a plan made afterwards)';
   const left = `${Math.floor(leftMs / DAY_MS)} d ${Math.floor((leftMs % DAY_MS) / HOUR_MS)} h`;
-  if (isShown) return `undelete: ${keeps}; possible for ${left} more`;
-  return `undelete: ${keeps}; possible for ${left} more at most, where the platform, which says only that it is not there, has it in its bin: else that fails, and a new plan makes it anew`;
+  if (isShown) return `${undelete}: ${keeps}; possible for ${left} more`;
+  return `${undelete}: ${keeps}; possible for ${left} more at most, where the platform, which says only that it is not there, has it in its bin: else that fails, and a new plan makes it anew`;
 }

@@ -3,7 +3,8 @@ import { AppError, isRecord } from '../../base/index.ts';
 import { hasStatus, unlessGone, unlessThere } from '../answers.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
 import { isInBin, textAt } from '../resource.ts';
-import type { PlanStep, StepOutcome } from '../types.ts';
+import type { Resource } from '../../mirror/index.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { original, setting } from './original.ts';
 
@@ -21,7 +22,10 @@ export class InNoBin extends AppError {
 // What is not there, may not be seen, cannot be undeleted, or no operation undeletes.
 const REFUSED = [400, 403, 404, 405, 409, 410, 412, 422, 501];
 
-/** Out of the bin, then to where it stood: a space whose collection was deleted comes back outside of all. */
+/**
+ * Out of the bin, then to where it stood: a space whose collection was deleted comes back outside of all, and one that somebody had
+ * transferred before in the organization to which that was.
+ */
 export const undeleteSpace = setting(async (context, step): Promise<StepOutcome> => {
   const resource = original(context, step);
   const path = { spaceId: resource.id };
@@ -33,10 +37,24 @@ export const undeleteSpace = setting(async (context, step): Promise<StepOutcome>
   const space =
     now === undefined ? await unshown(step, undelete) : isRecord(now) && isInBin(now) ? await undelete() : now;
   const parent = newParent(context, resource);
-  if (isRecord(space) && textAt(space, 'parent') !== parent)
+  const isBack = await toItsOrganization(context, { resource, space });
+  const stands = isRecord(space) && !isBack ? textAt(space, 'parent') : undefined;
+  if (isRecord(space) && stands !== parent)
     await unlessThere(() => context.client.call('moveSpace', { path, body: { parent: parent ?? null } }, options));
   return { newId: resource.id, how: 'out of the bin', ...madeAtOf(asked, { before: now, after: space }) };
 });
+
+/** Outside of all collections. True where it had to be transferred. */
+async function toItsOrganization(
+  { client, signal }: ApplyContext,
+  { resource, space }: { readonly resource: Resource; readonly space: unknown },
+): Promise<boolean> {
+  const organization = textAt(resource.body, 'organization');
+  const now = isRecord(space) ? textAt(space, 'organization') : undefined;
+  if (organization === undefined || now === undefined || now === organization) return false;
+  await client.call('transferSpace', { path: { spaceId: resource.id }, body: { organization } }, { signal });
+  return true;
+}
 
 async function unshown(step: PlanStep, undelete: () => Promise<unknown>): Promise<unknown> {
   try {
