@@ -65,3 +65,22 @@ it('restore/in-place says that a change request that was archived since takes no
     ['unsupported', 'its 1 changed page stays: a request that is archived takes no content'],
   ]);
 });
+
+it('restore/in-place takes a page of a change request for set back that links to what stands there, and came back to the space as another page: each plan set it back again', async () => {
+  await using world = await TestWorld.create();
+  const { path, home, ids } = await proposal(world);
+  const { spaceId } = path;
+  const linking: Change = {
+    type: 'update_page',
+    page: ids['One'] ?? '',
+    document: { markdown: `[Home](/pages/${home})` },
+  };
+  await world.api.changeContent({ path, body: { changes: [linking] } });
+  await world.sync();
+  world.clock.advance(60_000);
+  await edit(world, spaceId, { type: 'delete_page', page: home });
+  await world.api.changeContent({ path, body: { changes: [{ ...linking, title: 'Spam' }] } });
+  const [place, choice] = [inPlace(world), { scope: `space:${spaceId}` }];
+  expect((await place.apply(await place.plan(choice))).failures).toEqual([]);
+  expect((await place.plan(choice)).steps.filter(({ part }) => part !== 'none')).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { canonicalJson, count } from '../../base/index.ts';
 import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
+import type { IdMap } from '../journal/id-map.ts';
 import { formsInPlace } from '../links/address-links.ts';
 import { NO_PAGES, type StepList } from '../plan/step-list.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
@@ -194,8 +195,8 @@ function isSetBack(
   { wanted, live }: Changed,
   { heirs, addresses, live: standing }: Pick<Mending, 'heirs' | 'addresses' | 'live'>,
 ): boolean {
-  const within = withinRequest(wanted, heirs);
   const own = spaceOf(wanted);
+  const within = asProposed({ wanted, heirs, live: standing });
   const texts: (string | null)[] =
     wanted.text === null ? [null] : formsInPlace(wanted.text, { addresses, ids: within, own, live: standing });
   const parent = wanted.parent === null ? null : (within.byId(wanted.kind, wanted.parent) ?? wanted.parent);
@@ -203,4 +204,20 @@ function isSetBack(
     canonicalJson(wanted.body[field] ?? null) === canonicalJson(live.body[field] ?? null);
   const isPlaced = parent === live.parent && wanted.position === live.position;
   return texts.includes(live.text) && isPlaced && IMPORTED.every(isSame);
+}
+
+/** New ids as a request's own pages lead to them: what still stands in the request is linked to there, whatever became of it in the space. */
+function asProposed({
+  wanted,
+  heirs,
+  live,
+}: Pick<Changed, 'wanted'> & Pick<Mending, 'heirs' | 'live'>): Pick<IdMap, 'byId'> {
+  const [request, within] = [keyAbove(wanted.key), withinRequest(wanted, heirs)];
+  const stands = (kind: KindName, id: string, space: string): boolean =>
+    (kind === 'page' || kind === 'file') &&
+    space === spaceOf(wanted) &&
+    live.one(`change-request-${kind}`, `${request}/${id}`) !== undefined;
+  return {
+    byId: (kind, id, space) => (stands(kind, id, space ?? spaceOf(wanted)) ? id : within.byId(kind, id, space)),
+  };
 }
