@@ -84,3 +84,31 @@ it('restore/in-place takes a page of a change request for set back that links to
   expect((await place.apply(await place.plan(choice))).failures).toEqual([]);
   expect((await place.plan(choice)).steps.filter(({ part }) => part !== 'none')).toEqual([]);
 });
+
+it.each([
+  { was: 'archived', now: 'draft' },
+  { was: 'draft', now: 'archived' },
+] as const)(
+  'restore/in-place sets the pages of a change request back that was $was and is $now, while it takes content: they stayed as they were',
+  async ({ was, now }) => {
+    await using world = await TestWorld.create();
+    const { path, ids, shown } = await proposal(world);
+    await world.api.updateChangeRequest({ path, body: { status: was } });
+    await world.sync();
+    const before = await shown();
+    world.clock.advance(60_000);
+    await world.api.updateChangeRequest({ path, body: { status: 'draft' } });
+    const page = ids['Three'] ?? '';
+    await world.api.changeContent({ path, body: { changes: [{ type: 'update_page', page, title: 'Spam' }] } });
+    if (now === 'archived') await world.api.updateChangeRequest({ path, body: { status: now } });
+    const [place, spoilt] = [inPlace(world), await shown()];
+    const plan = await place.plan();
+    const { restore, failures } = await place.apply(plan);
+    expect(failures).toEqual([]);
+    expect(await shown()).toEqual(before);
+    expect((await place.plan()).steps).toEqual([]);
+    expect((await place.apply(await place.undo(restore, plan))).failures).toEqual([]);
+    expect(await shown()).toEqual(spoilt);
+    expect((await world.api.getChangeRequest({ path })).status).toBe(now);
+  },
+);

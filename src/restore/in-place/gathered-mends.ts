@@ -161,17 +161,19 @@ function addRequestMend(
 ): void {
   const title = titleOf(request);
   const { status } = request.body;
-  if (!isUnderWay(status)) {
+  const opened = openedBy(list, request);
+  if (!isUnderWay(status) && opened === undefined) {
     const pages = set.length + added.length;
     const why = `its ${count(pages, 'changed page')} ${pages === 1 ? 'stays' : 'stay'}: a request that is ${String(status)} takes no content`;
     return list.addIdle('unsupported', revision, { note: why, title });
   }
   const words = `${count(set.length, 'page')} set back by import`;
   const mend: Mend = { expects: textAt(request.body, 'revision') ?? null, fields: [] };
-  const needs =
+  const needs = [opened];
+  const content =
     set.length === 0
       ? []
-      : [list.add({ action: 'update', part: 'content', of: revision, title, note: words, mend, requests: 4 })];
+      : [list.add({ action: 'update', part: 'content', of: revision, title, note: words, mend, needs, requests: 4 })];
   if (added.length === 0) return;
   const going = added.map((page) => ({ id: page.id, title: titleOf(page), why: ['not in the snapshot'] }));
   list.add({
@@ -180,12 +182,18 @@ function addRequestMend(
     of: revision,
     title,
     note: `${count(added.length, 'page')} taken away from it`,
-    needs,
+    needs: [...needs, ...content],
     // What the step before it has set back is the restore's own.
     ...(set.length === 0 ? { mend } : {}),
     pages: { ...NO_PAGES, added: going },
     requests: set.length === 0 ? 3 : 2,
   });
+}
+
+/** The step that opens a closed request again: it takes content from then on. */
+function openedBy({ steps }: StepList, { kind, key }: Resource): number | undefined {
+  const isOpening = ({ field, to }: FieldMend): boolean => field === 'status' && isUnderWay(to);
+  return steps.find((step) => step.kind === kind && step.key === key && step.mend?.fields.some(isOpening))?.step;
 }
 
 const IMPORTED = [...PAGE_FIELDS, 'path', 'type', 'layout', 'cover', 'href'] as const;

@@ -1,6 +1,6 @@
 // Steps that set back single objects that stand.
 import { canonicalJson, isRecord } from '../../base/index.ts';
-import { kindOf } from '../../contract/index.ts';
+import { isUnderWay, kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { formsInPlace } from '../links/address-links.ts';
 import { asSaid, spaceOf, textAt, titleOf } from '../resource.ts';
@@ -17,7 +17,23 @@ export function addFieldMends(planning: Mending, changed: readonly Changed[]): v
   const order = holdersFirst((id) => planning.reader.one('collection', id));
   // Collections that hold others first: then nothing is moved into what it still holds itself.
   const ordered = changed.toSorted((a, b) => order(a.wanted, b.wanted));
-  for (const one of ordered) if (!isGathered(one.wanted.kind)) addMend(planning, one);
+  for (const one of ordered) if (!isGathered(one.wanted.kind) && !isClosed(one)) addMend(planning, one);
+}
+
+/** Change requests that somebody has opened again: their content is set back before they are closed, as they take none afterwards. */
+export function addClosings(planning: Mending, changed: readonly Changed[]): void {
+  const { steps } = planning.list;
+  for (const one of changed.filter(isClosed)) {
+    const contents = steps.filter(({ kind, key }) => kind === 'change-request-revision' && key === one.wanted.key);
+    const needs = contents.filter(({ part }) => part !== 'none').map(({ step }) => step);
+    addFields(planning, one, needs);
+  }
+}
+
+function isClosed(one: Changed): boolean {
+  const { wanted, live } = one;
+  if (wanted.kind !== 'change-request' || whyNot(one) !== null) return false;
+  return isUnderWay(live.body['status']) && !isUnderWay(wanted.body['status']);
 }
 
 function addMend(planning: Mending, one: Changed): void {

@@ -21,7 +21,7 @@ import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.t
 import { heirsIn } from './heirs.ts';
 import type { InPlaceInput, Mending } from './input.ts';
 import { leavePages } from './left-pages.ts';
-import { addFieldMends, addFields } from './mend-steps.ts';
+import { addClosings, addFieldMends, addFields } from './mend-steps.ts';
 import { withNames } from './named-fields.ts';
 import { addReleads } from './releads.ts';
 import { addOrderMends } from './order-mends.ts';
@@ -117,6 +117,7 @@ function addContents(planning: Mending, { input, divergence, heirs }: StepsInput
   addRetiredOptions(planning);
   addTeamMends(planning, divergence, choices);
   addRequestMends(planning, divergence, choices);
+  if (choices.changed) addClosings(planning, divergence.changed);
 }
 
 function addParts(planning: Mending, { input, divergence, bin }: StepsInput): void {
