@@ -90,3 +90,16 @@ it('restore/in-place: a section that was deleted stands before the group again t
   await world.api.deleteSiteSection({ path: { ...path, siteSectionId: idOf(await sections(), 'Start') } });
   await expectSetBack();
 });
+
+it('restore/in-place takes a space that somebody took off a site and showed there again for the one that was: each plan failed to make it, and with --delete the site lost it', async () => {
+  const of = { organizationId: world.organization, siteId: made.partners };
+  const shownThere = async () => (await world.api.listSiteSpaces({ path: of })).items;
+  const [before, choice] = [await shownThere(), { added: true }];
+  await world.api.deleteSiteSpace({ path: { ...of, siteSpaceId: before[0]?.id ?? '' } });
+  await world.api.createSiteSpace({ path: of, body: { spaceId: before[0]?.space.id ?? '' } });
+  const { restore, failures } = await place.apply(await place.plan(choice));
+  expect(failures).toEqual([]);
+  expect((await shownThere()).map(({ title }) => title)).toEqual(before.map(({ title }) => title));
+  expect(await place.verify(restore)).toMatchObject({ passed: true });
+  expect((await place.plan(choice)).steps).toEqual([]);
+});

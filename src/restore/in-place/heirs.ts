@@ -1,4 +1,5 @@
-// What an earlier restore made anew on this platform stands for what was lost: it is not missing any more, and not new.
+// What an earlier restore made anew on this platform, or somebody put back, stands for what was lost: it is not missing any more, and
+// not new.
 import type { KindName } from '../../contract/index.ts';
 import {
   listRestores,
@@ -12,11 +13,12 @@ import {
 import { IdMap } from '../journal/id-map.ts';
 import { Lineage, madeBy, type Made } from '../journal/lineage.ts';
 import { firstOf, lastOf, textAt } from '../resource.ts';
+import { placesPutBack } from './places-put-back.ts';
 
 export interface Heirs {
-  /** The id of what stands in its place, made anew by an earlier restore. */
+  /** The id of what stands in its place, made anew by an earlier restore or put back by hand. */
   of(resource: Resource): string | undefined;
-  /** True for what an earlier restore made. */
+  /** True for what was made so. */
   isHeir(resource: Resource): boolean;
   /** New ids by kind and original key, of those that stand in the place of what does not. */
   readonly standing: HeirIds;
@@ -40,6 +42,8 @@ export interface Searched {
 export function heirsIn(journal: Mirror, searched: Searched): Heirs {
   const line = new Line(searched);
   for (const one of madeThere(journal, searched)) line.note(one);
+  const places = placesMade(journal, searched.url);
+  for (const one of placesPutBack(searched, (id) => places.has(id))) line.note(one);
   const standing = line.standing();
   const ids = new IdMap();
   ids.addAll(standing);
@@ -49,6 +53,13 @@ export function heirsIn(journal: Mirror, searched: Searched): Heirs {
     standing,
     ids,
   };
+}
+
+/** Ids of the places in sites that any restore has made there: what becomes of them is told by which restores count. */
+function placesMade(journal: Mirror, url: string): ReadonlySet<string> {
+  const restores = listRestores(journal).filter(({ target }) => target === url);
+  const made = restores.flatMap(({ id }) => stepsOf(journal, id).flatMap(madeBy));
+  return new Set(made.filter(({ kind }) => kind === 'site-space').map(({ id }) => id));
 }
 
 /** What the restores that count have made, the earliest first. */
