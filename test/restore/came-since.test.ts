@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { readerAt, type SnapshotReader } from '../../src/mirror/index.ts';
 import { demandNoneCame } from '../../src/restore/came-since.ts';
 import { readTarget } from '../../src/restore/target.ts';
-import { inPlace, mirrored } from '../support/in-place.ts';
+import { inPlace, mirrored, mirroredAnew } from '../support/in-place.ts';
 import { rewriting } from '../support/rewriting.ts';
+
+const anew = mirroredAnew();
 
 const LOST = 4;
 const STANDING = 6;
@@ -34,7 +36,7 @@ it('restore/apply looks once at each comment that stands where others are to com
 });
 
 it('restore/apply begins nothing while a listing that tells what came since is answered with 500: that was taken for nothing, and all came twice', async () => {
-  const { world, place, made } = await mirrored();
+  const { world, place, made } = await anew();
   await using _world = world;
   await world.api.deleteComment({ path: { spaceId: made.guide, commentId: made.comment } });
   const plan = await place.plan({ missing: true });
@@ -54,7 +56,7 @@ it('restore/apply begins nothing while a listing that tells what came since is a
 });
 
 it('restore/apply brings back what the token may not list there: nobody can ever tell what came since', async () => {
-  const { world, place, made } = await mirrored();
+  const { world, place, made } = await anew();
   await using _world = world;
   await world.api.deleteComment({ path: { spaceId: made.guide, commentId: made.comment } });
   const plan = await place.plan({ missing: true });

@@ -1,10 +1,12 @@
 // Comments that stand and are set back: reactions belong to whom they come from, and mentions call nobody again.
 import { expect, it } from 'vitest';
 import { planTree } from '../support/plan-tree.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirroredAnew } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 it('restore/in-place says that a reaction of somebody else stays: it was said to be taken away, nothing failed, and every plan said so again', async () => {
-  const { world, place, made } = await mirrored();
+  const { world, place, made } = await anew();
   await using _world = world;
   const { organization } = world;
   const person = { displayName: 'Kim', email: 'kim@example.com', organization, role: 'admin' } as const;
@@ -24,7 +26,7 @@ it('restore/in-place says that a reaction of somebody else stays: it was said to
 });
 
 it('restore/in-place calls nobody with the mention in a comment that it sets back, unless that is asked for', async () => {
-  const { world, place, made } = await mirrored();
+  const { world, place, made } = await anew();
   await using _world = world;
   const path = { spaceId: made.guide, commentId: made.comment };
   const say = (markdown: string): Promise<unknown> => world.api.updateComment({ path, body: { body: { markdown } } });
@@ -42,7 +44,7 @@ it('restore/in-place calls nobody with the mention in a comment that it sets bac
 });
 
 it('restore/in-place leaves comments as they are where they are to stay away', async () => {
-  const { world, place, made } = await mirrored();
+  const { world, place, made } = await anew();
   await using _world = world;
   const path = { spaceId: made.guide, commentId: made.comment };
   await world.api.updateComment({ path, body: { body: { markdown: 'Spam.' } } });
@@ -53,7 +55,7 @@ it('restore/in-place leaves comments as they are where they are to stay away', a
 });
 
 it('restore/in-place brings a reply back with its reactions', async () => {
-  const { world, place, made } = await mirrored();
+  const { world, place, made } = await anew();
   await using _world = world;
   const path = { spaceId: made.guide };
   const reply = { ...path, commentId: made.comment, commentReplyId: made.reply };

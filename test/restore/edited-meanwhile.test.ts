@@ -4,8 +4,10 @@ import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
 import { addCollection, addRequest, addSpace, edit, insert } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirrored, mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
+
+const anew = mirroredAnew();
 
 function write({ world, made }: Mirrored, words: string): Promise<void> {
   const page = made.pages['Use'] ?? '';
@@ -49,7 +51,7 @@ async function editedAsItBegins(there: Mirrored): Promise<{ plan: Plan; proxy: R
 }
 
 it('restore/in-place leaves a page that somebody edits just as the change request begins: it was written over', async () => {
-  const there = await mirrored();
+  const there = await anew();
   await using world = there.world;
   const { place, made } = there;
   const { plan, proxy } = await editedAsItBegins(there);
@@ -62,7 +64,7 @@ it('restore/in-place leaves a page that somebody edits just as the change reques
 });
 
 it('restore undo leaves a page into which a merge has put the text of somebody too: that was lost without a word', async () => {
-  const there = await mirrored();
+  const there = await anew();
   await using world = there.world;
   const { place } = there;
   await write(there, 'Bad.');
@@ -78,7 +80,7 @@ it('restore undo leaves a page into which a merge has put the text of somebody t
 });
 
 it('restore/in-place leaves a page that somebody edits just as the change request begins, when the answer of that is lost: it was written over', async () => {
-  const there = await mirrored();
+  const there = await anew();
   await using _world = there.world;
   const { place } = there;
   const { plan, proxy } = await editedAsItBegins(there);
@@ -101,7 +103,7 @@ it.each([
 ])(
   'restore/resume of a restore that was killed at its merge tells the pages that somebody edited $when it: only verify did',
   async ({ when, mixed }) => {
-    const there = await mirrored();
+    const there = await anew();
     await using world = there.world;
     await using proxy = await rewriting(world);
     await write(there, 'Bad.');
@@ -157,7 +159,7 @@ it.each(['before it is applied', 'while it is applied'])(
 it.each(['a page', 'a comment', 'a change request'])(
   'restore/resume leaves a space that is to go when somebody has put %s into it after the restore was cut off: it went with that',
   async (what) => {
-    const { world, place } = await mirrored();
+    const { world, place } = await anew();
     await using _world = world;
     const spaceId = await addSpace(world, 'Later');
     const plan = await place.plan({ missing: false, changed: false, added: true });
@@ -175,7 +177,7 @@ it.each(['a page', 'a comment', 'a change request'])(
 const TAKE_AWAY = { missing: false, changed: false, added: true };
 
 it('restore/in-place leaves a collection that is to go and that somebody has renamed after the plan was made', async () => {
-  const { world, place } = await mirrored();
+  const { world, place } = await anew();
   await using _world = world;
   const collectionId = await addCollection(world, 'Later');
   const plan = await place.plan(TAKE_AWAY);
@@ -186,7 +188,7 @@ it('restore/in-place leaves a collection that is to go and that somebody has ren
 it.each(['space', 'collection'] as const)(
   'restore/in-place leaves a collection that is to go and into which somebody has put a %s after the plan was made',
   async (kind) => {
-    const { world, place } = await mirrored();
+    const { world, place } = await anew();
     await using _world = world;
     const later = await addCollection(world, 'Later');
     const plan = await place.plan(TAKE_AWAY);
@@ -199,7 +201,7 @@ it.each(['space', 'collection'] as const)(
 );
 
 it('restore/resume of a restore that was killed at its merge does not tell a page that only changed places as edited by somebody', async () => {
-  const there = await mirrored();
+  const there = await anew();
   await using world = there.world;
   const { made, place } = there;
   await write(there, 'Once edited.');

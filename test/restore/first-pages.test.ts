@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { edit, insert } from '../support/content.ts';
 import { stepsOf } from '../../src/mirror/index.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirroredAnew } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
+
+const anew = mirroredAnew();
 
 interface Beginning extends AsyncDisposable {
   readonly world: TestWorld;
@@ -15,7 +17,7 @@ interface Beginning extends AsyncDisposable {
 
 /** A target that begins spaces with a page, asked through a proxy. */
 async function beginning(): Promise<Beginning> {
-  const { world } = await mirrored();
+  const { world } = await anew();
   const target = await createTarget(world);
   const proxy = await rewriting(world, target.platform);
   proxy.rewrite = async ({ method, path }, { status, body }) => {

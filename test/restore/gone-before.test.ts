@@ -3,14 +3,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shellWord } from '../../src/base/index.ts';
 import { demandAsked, type Plan } from '../../src/restore/index.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
-import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 const NIGHT = 86_400_000;
 
 let there: Mirrored;
 
 beforeEach(async () => {
-  there = await mirrored();
+  there = await anew();
 });
 
 afterEach(() => there.world[Symbol.asyncDispose]());

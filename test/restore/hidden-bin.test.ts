@@ -7,9 +7,11 @@ import { conditionsOf } from '../../src/daemon/index.ts';
 import { deletedSpaces as spacesInBin } from '../../src/mirror/index.ts';
 import { deletedSpaces } from '../../src/status/pages/deleted-spaces.ts';
 import { readStatus, type StatusReport } from '../../src/status/index.ts';
-import { inPlace, mirrored, type Mirrored } from '../support/in-place.ts';
+import { inPlace, mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
+
+const anew = mirroredAnew();
 
 const DAY = 86_400_000;
 
@@ -21,7 +23,7 @@ const NONE = { status: 404, body: { error: { code: 404, message: 'No such space'
 
 /** Hides those spaces of the bin that a test says. */
 async function hiding(isHidden: (space: unknown) => boolean = () => true): Promise<Hiding> {
-  const { world, made } = await mirrored();
+  const { world, made } = await anew();
   const proxy = await rewriting(world);
   proxy.rewrite = (_asked, { status, body }) =>
     isRecord(body) && body['object'] === 'space' && typeof body['deletedAt'] === 'string' && isHidden(body['id'])

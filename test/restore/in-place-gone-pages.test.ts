@@ -4,14 +4,16 @@ import type { Page } from '../../src/contract/index.ts';
 import { type Plan } from '../../src/restore/index.ts';
 import { planTree } from '../support/plan-tree.ts';
 import { addSpace, edit, flatten, importFiles, insert, pagesOf } from '../support/content.ts';
-import { mirrored, type InPlace, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type InPlace, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 let world: Mirrored['world'];
 let made: Mirrored['made'];
 let place: Mirrored['place'];
 
 beforeEach(async () => {
-  ({ world, made, place } = await mirrored());
+  ({ world, made, place } = await anew());
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

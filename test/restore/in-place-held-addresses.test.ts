@@ -2,14 +2,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planOutline } from '../../src/restore/index.ts';
 import { edit, flatten, pagesOf, type Change } from '../support/content.ts';
-import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 let world: Mirrored['world'];
 let made: Mirrored['made'];
 let place: Mirrored['place'];
 
 beforeEach(async () => {
-  ({ world, made, place } = await mirrored());
+  ({ world, made, place } = await anew());
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

@@ -2,13 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planTree } from '../support/plan-tree.ts';
 import { edit, importFiles, insert, pagesOf } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { wordsOf } from '../support/standing.ts';
+
+const anew = mirroredAnew();
 
 let there: Mirrored;
 
 beforeEach(async () => {
-  there = await mirrored();
+  there = await anew();
 });
 
 afterEach(() => there.world[Symbol.asyncDispose]());

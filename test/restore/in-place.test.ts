@@ -6,14 +6,15 @@ import { type Plan } from '../../src/restore/index.ts';
 import { planTree } from '../support/plan-tree.ts';
 import { addCollection, edit, insert, pagesOf } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
-import { mirrored, type InPlace, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type InPlace, type Mirrored } from '../support/in-place.ts';
 
+const anew = mirroredAnew(organize);
 let world: Mirrored['world'];
 let made: Mirrored['made'];
 let place: Mirrored['place'];
 
 beforeEach(async () => {
-  ({ world, made, place } = await mirrored(organize));
+  ({ world, made, place } = await anew());
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

@@ -3,8 +3,10 @@ import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
 import { edit, pagesOf, type Change } from '../support/content.ts';
-import { inPlace, mirrored, type InPlace } from '../support/in-place.ts';
+import { inPlace, mirroredAnew, type InPlace } from '../support/in-place.ts';
 import { rewriting, type Rewrite, type Rewriting } from '../support/rewriting.ts';
+
+const anew = mirroredAnew();
 
 const withoutTitles: Rewrite = (_asked, { status, body }) =>
   isRecord(body) && typeof body['markdown'] === 'string'
@@ -39,7 +41,7 @@ interface Changed extends AsyncDisposable {
 
 /** Two pages that somebody wrote over, on a platform with such habits. */
 async function changed(habits: Partial<Pick<Rewriting, 'send' | 'rewrite'>>): Promise<Changed> {
-  const { world, made } = await mirrored();
+  const { world, made } = await anew();
   const proxy = await rewriting(world);
   Object.assign(proxy, habits);
   const place = inPlace(world, proxy.client);
@@ -118,7 +120,7 @@ it.each(['lost', 'killed'] as const)(
 it.each(['lost', 'killed'] as const)(
   'restore/in-place turns links to what comes back where every write is %s and the platform keeps headings: pages that link there had their titles twice',
   async (cut) => {
-    const { world, made, place: direct } = await mirrored();
+    const { world, made, place: direct } = await anew();
     await using _world = world;
     await using proxy = await rewriting(world);
     proxy.send = keeping;

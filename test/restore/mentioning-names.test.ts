@@ -3,8 +3,10 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { inPlace, mirrored, type Mirrored } from '../support/in-place.ts';
+import { inPlace, mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
+
+const anew = mirroredAnew();
 
 /** Whoever has posted something is called so. */
 function named(value: unknown): unknown {
@@ -19,7 +21,7 @@ interface Lost extends Mirrored, AsyncDisposable {
 
 /** A comment of such a person is deleted. */
 async function withLoss(): Promise<Lost> {
-  const there = await mirrored();
+  const there = await anew();
   const { world, made } = there;
   const proxy = await rewriting(world);
   proxy.rewrite = (_asked, { status, body }) => (Buffer.isBuffer(body) ? undefined : { status, body: named(body) });

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import type { Page } from '../../src/contract/index.ts';
 import { addSpace, flatten, importFiles, pagesOf } from '../support/content.ts';
-import { inPlace, mirrored, type Mirrored } from '../support/in-place.ts';
+import { inPlace, mirrored, mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
+
+const anew = mirroredAnew();
 
 type How = 'replaces all that stands' | 'brings the pages above once more';
 
@@ -72,7 +74,7 @@ describe('restore/in-place, an import that does not go in among what stands', ()
   it.each(['replaces all that stands', 'brings the pages above once more'] as const)(
     'brings a page back by edits where the import %s: merged, the pages of the space were gone or double',
     async (how) => {
-      const there = await mirrored();
+      const there = await anew();
       await using world = there.world;
       const before = await titlesOf(there);
       await withoutPages(there, ['Linux']);
@@ -87,7 +89,7 @@ describe('restore/in-place, an import that does not go in among what stands', ()
   );
 
   it('brings all pages of a space back by edits where each of several imports replaces what the one before it brought: merged, only the last stood there', async () => {
-    const there = await mirrored();
+    const there = await anew();
     await using world = there.world;
     const before = await titlesOf(there);
     await withoutPages(there, ['Home', 'Install', 'Use']);
@@ -104,7 +106,7 @@ describe('restore/in-place, an import that does not go in among what stands', ()
   it.each(['replaces all that stands', 'brings the pages above once more'] as const)(
     'changes nothing where the import %s and pages cannot be edited: it was merged all the same',
     async (how) => {
-      const there = await mirrored();
+      const there = await anew();
       await using world = there.world;
       await withoutPages(there, ['Linux']);
       const before = await titlesOf(there);
@@ -134,7 +136,7 @@ describe('restore/in-place, an import that does not go in among what stands', ()
   ] as const)(
     'merges none of it after kills either, where the import %s and %s come back: the next run took it for its own work',
     async (how, titles) => {
-      const there = await mirrored();
+      const there = await anew();
       await using world = there.world;
       const before = await titlesOf(there);
       await withoutPages(there, titles);

@@ -2,10 +2,12 @@
 import { expect, it } from 'vitest';
 import { planOutline } from '../../src/restore/index.ts';
 import { addSpace, edit } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirrored, mirroredAnew } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 it('restore/plan-outline heads the writes to a space with its title, whatever the first of them is about', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   await edit(world, made.guide, { type: 'delete_page', page: made.pages['Linux'] ?? '' });
   const path = { spaceId: made.guide, changeRequestId: made.requests.open };
@@ -69,7 +71,7 @@ it('restore/plan-outline names the custom field whose value stays: only the spac
 });
 
 it('restore/plan-outline shows collections that stand within each other by the thousand: the plan of them ended as a fault of Docmirror', async () => {
-  const { world, place } = await mirrored();
+  const { world, place } = await anew();
   await using _world = world;
   const plan = await place.plan();
   const steps = Array.from({ length: 5000 }, (_, nth) => ({

@@ -1,9 +1,11 @@
 // In a space that stands, the platform refuses one of several edits of pages: each call takes all of its edits or none.
 import { describe, expect, it } from 'vitest';
 import { edit } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { wordsOf } from '../support/standing.ts';
+
+const anew = mirroredAnew();
 
 /** The platform takes no edit whose text has the mark. */
 function refusing(proxy: Rewriting, mark: string): void {
@@ -19,7 +21,7 @@ interface Edited extends Mirrored, AsyncDisposable {
 
 /** Four pages were edited, of which the platform takes one back no more. */
 async function edited(): Promise<Edited> {
-  const there = await mirrored();
+  const there = await anew();
   const { world, made } = there;
   const update = (title: string) =>
     ({ type: 'update_page', page: made.pages[title] ?? '', document: { markdown: `# ${title}\n\nOther.` } }) as const;

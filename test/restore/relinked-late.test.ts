@@ -1,11 +1,13 @@
 // Links to what is made anew are turned once it is there, whichever run brings it; and what is archived is not archived again.
 import { expect, it } from 'vitest';
-import { mirrored } from '../support/in-place.ts';
+import { mirroredAnew } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 const DAY_MS = 86_400_000;
 
 it('turns links to a space whose content comes only with the resume', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _ = world;
   await world.api.deleteSpace({ path: { spaceId: made.guide } });
   world.clock.advance(8 * DAY_MS);
@@ -23,7 +25,7 @@ it('turns links to a space whose content comes only with the resume', async () =
 });
 
 it('a second plan with --delete does not name what the first has archived', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _ = world;
   await world.api.createChangeRequest({ path: { spaceId: made.guide }, body: { subject: 'Mine' } });
   const plan = await place.plan({ added: true });

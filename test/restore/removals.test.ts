@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { listRestores } from '../../src/mirror/index.ts';
 import { edit, insert, pagesOf } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----';
 
 it('restore/resume takes away what names a team that went meanwhile: it was said that somebody had changed it', async () => {
-  const { world, place } = await mirrored();
+  const { world, place } = await anew();
   await using _world = world;
   const path = { organizationId: world.organization };
   const { id: defaultTeam } = await world.api.createTeam({ path, body: { title: 'New', members: [] } });
@@ -24,7 +26,7 @@ it('restore/resume takes away what names a team that went meanwhile: it was said
 });
 
 it('restore/resume says of a page that it stays when the restore was killed at the merge: it was called done, and not verified', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   await edit(world, made.guide, insert('Cover', 'New.'));
   const { Cover: into = '', Use: page = '' } = await pagesOf(world, made.guide);
@@ -47,7 +49,7 @@ describe('restore/in-place of a page to go below which another stands', () => {
   const DELETE = { missing: false, changed: false, added: true };
 
   async function covered(): Promise<Mirrored> {
-    const there = await mirrored();
+    const there = await anew();
     const { world, made } = there;
     await edit(world, made.guide, insert('Cover', 'New.'));
     await edit(world, made.guide, insert('Within', 'New, too.'));

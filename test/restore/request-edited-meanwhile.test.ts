@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { listRestores } from '../../src/mirror/index.ts';
 import { insert, type Change } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 interface Proposal extends Mirrored {
   readonly propose: (...changes: Change[]) => Promise<unknown>;
@@ -12,7 +14,7 @@ interface Proposal extends Mirrored {
 
 /** Its page is edited, and one added to it, after the snapshot. */
 async function spoilt(): Promise<Proposal> {
-  const there = await mirrored();
+  const there = await anew();
   const { world, made } = there;
   const path = { spaceId: made.guide, changeRequestId: made.requests.open };
   const page = { ...path, pageId: made.pages['Use'] ?? '' };

@@ -1,8 +1,10 @@
 // Parts of a restore: content that arrives for people to review, and what verify says of it before they merged it; single pages.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addRequest, edit, pagesOf } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
+
+const anew = mirroredAnew();
 
 let world: Mirrored['world'];
 let made: Mirrored['made'];
@@ -10,7 +12,7 @@ let place: Mirrored['place'];
 let target: Target;
 
 beforeEach(async () => {
-  ({ world, made, place } = await mirrored());
+  ({ world, made, place } = await anew());
   target = await createTarget(world);
 });
 

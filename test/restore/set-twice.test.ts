@@ -4,7 +4,9 @@ import type { OperationName } from '../../src/contract/index.ts';
 import type { ApplyResult, Plan } from '../../src/restore/index.ts';
 import { addRequest, addSpace } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirrored, mirroredAnew, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 const PURGED = 7 * 86_400_000 + 3_600_000;
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----';
@@ -16,7 +18,7 @@ async function applied({ world, place }: Mirrored, plan: Plan, of: OperationName
 }
 
 it('restore/apply knows a field again that it has emptied: it failed as changed by somebody, and so did every resume', async () => {
-  const mirror = await mirrored();
+  const mirror = await anew();
   const { world, made, place } = mirror;
   await using _world = world;
   const path = { collectionId: made.collection };
@@ -62,7 +64,7 @@ it('restore/apply knows a sign-on again that it has given the team made anew', a
 });
 
 it('restore/apply still says which reactions stay: it failed as changed by somebody', async () => {
-  const mirror = await mirrored();
+  const mirror = await anew();
   const { world, made, place } = mirror;
   await using _world = world;
   const { organization } = world;
@@ -78,7 +80,7 @@ it('restore/apply still says which reactions stay: it failed as changed by someb
 });
 
 it('restore/apply knows a change request again that it has archived', async () => {
-  const mirror = await mirrored();
+  const mirror = await anew();
   const { world, made, place } = mirror;
   await using _world = world;
   const { id } = await addRequest(world, made.guide, { subject: 'Since then' });

@@ -1,8 +1,10 @@
 // A space that its platform has purged, made anew in place: what links to it from elsewhere, and the site that showed it.
 import { expect, it } from 'vitest';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
-import { mirrored, type InPlace, type InPlaceChoice } from '../support/in-place.ts';
+import { mirrored, mirroredAnew, type InPlace, type InPlaceChoice } from '../support/in-place.ts';
 import type { Plan } from '../../src/restore/index.ts';
+
+const anew = mirroredAnew();
 
 const PURGED = 7 * 86_400_000 + 3_600_000;
 
@@ -19,7 +21,7 @@ function told({ steps }: Plan): string[] {
 }
 
 it('restore/in-place says which links stay broken when only the space is asked for, and turns them later', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   await world.api.deleteSpace({ path: { spaceId: made.guide } });
   world.clock.advance(PURGED);
@@ -36,7 +38,7 @@ it('restore/in-place says which links stay broken when only the space is asked f
 });
 
 it('restore/in-place writes no page for a link to what did not come back with a space that was made anew', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   await edit(world, made.guide, insert('Late', 'Not in the snapshot.'));
   const { Late: late = '' } = await pagesOf(world, made.guide);
@@ -76,7 +78,7 @@ it('restore/in-place shows a space that was made anew in the site, the section a
 });
 
 it('restore/in-place knows what was lost, made anew and lost again, whichever snapshot it is planned from', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   const lose = async (): Promise<void> => {
     const { Use: page = '' } = await pagesOf(world, made.guide);

@@ -4,9 +4,11 @@ import { applyView } from '../../src/cli/views/restore-apply.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 import type { ApplyResult } from '../../src/restore/index.ts';
 import { edit } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirroredAnew } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
+
+const anew = mirroredAnew();
 
 /** The lines that say what to do next. */
 function adviceOf(result: ApplyResult): string[] {
@@ -19,7 +21,7 @@ function adviceOf(result: ApplyResult): string[] {
 }
 
 it('restore apply in place names a space that is deleted meanwhile and asks for a new plan: its advice was to resume', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _ = world;
   const page = made.pages['Use'] ?? '';
   await edit(world, made.guide, { type: 'update_page', page, title: 'Use', document: { markdown: 'Bad.' } });
@@ -42,7 +44,7 @@ it('restore apply in place names a space that is deleted meanwhile and asks for 
 });
 
 it('restore apply into another organization says so too, for all that is of the space', async () => {
-  const { world } = await mirrored();
+  const { world } = await anew();
   await using _ = world;
   await using target = await createTarget(world);
   const plan = await target.plan();

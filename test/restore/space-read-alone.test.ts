@@ -1,9 +1,11 @@
 // One space is mended in place, and it alone is read.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addCollection, edit } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { snapshotById } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
+
+const anew = mirroredAnew();
 
 let world: Mirrored['world'];
 let made: Mirrored['made'];
@@ -11,7 +13,7 @@ let place: Mirrored['place'];
 let scope: string;
 
 beforeEach(async () => {
-  ({ world, made, place } = await mirrored());
+  ({ world, made, place } = await anew());
   scope = `space:${made.guide}`;
   await edit(world, made.guide, { type: 'delete_page', page: made.pages['Install'] ?? '' });
 });

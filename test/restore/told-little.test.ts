@@ -3,11 +3,13 @@ import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { edit } from '../support/content.ts';
 import { furnishedWorld } from '../support/furnished.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirroredAnew } from '../support/in-place.ts';
 import { invite, organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
 import { changing, rewriting, type Rewrite } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
+
+const anew = mirroredAnew();
 
 const idAlone: Rewrite = ({ method }, { status, body }) =>
   method !== 'GET' && status === 201 && isRecord(body) && body['id'] !== undefined
@@ -63,7 +65,7 @@ it('restore/verify takes from the target that it names no kinds and no sizes: ea
 });
 
 it('restore/apply in place takes 204 for the success of a merge, of a move and of a space out of the bin', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   await world.api.deleteSpace({ path: { spaceId: made.news } });
   await world.api.updateCollection({ path: { collectionId: made.nested }, body: { title: 'Bad' } });
@@ -77,7 +79,7 @@ it('restore/apply in place takes 204 for the success of a merge, of a move and o
 });
 
 it('restore/apply says of an import in parts that the platform did not tell how much it took: it spoke of NaN of NaN resources', async () => {
-  const { world } = await mirrored();
+  const { world } = await anew();
   await using _world = world;
   await using target = await createTarget(world);
   await using proxy = await rewriting(world, target.platform);

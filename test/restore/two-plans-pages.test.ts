@@ -1,12 +1,14 @@
 // Pages that two plans name come back once: what another plan has brought back, or has put into a change request, is not brought back again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { edit, flatten } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 let there: Mirrored;
 
 beforeEach(async () => {
-  there = await mirrored();
+  there = await anew();
   const { world, made } = there;
   await edit(world, made.guide, { type: 'delete_page', page: made.pages['Install'] ?? '' });
 });

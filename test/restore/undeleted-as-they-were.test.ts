@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { applyView } from '../../src/cli/views/restore-apply.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 import { edit } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirroredAnew } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 it('restore/apply says that a space out of the bin may differ from the snapshot, and the command that shows it: all was done and verified, and what had been edited before the deletion stayed', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   await edit(world, made.guide, { type: 'delete_page', page: made.pages['Linux'] ?? '' });
   await world.api.deleteSpace({ path: { spaceId: made.guide } });
@@ -22,7 +24,7 @@ it('restore/apply says that a space out of the bin may differ from the snapshot,
 });
 
 it('restore/apply names a plan of the one space that came out of the bin: it was one of all that had changed anywhere', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   await world.api.updateCollection({ path: { collectionId: made.nested }, body: { title: 'Meant' } });
   for (const spaceId of [made.guide, made.news]) await world.api.deleteSpace({ path: { spaceId } });

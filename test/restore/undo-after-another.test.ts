@@ -2,14 +2,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/restore/index.ts';
 import { edit, insert, pagesOf, type Change } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 const ALL = { missing: true, changed: true, added: true };
 
 let there: Mirrored;
 
 beforeEach(async () => {
-  there = await mirrored();
+  there = await anew();
 });
 
 afterEach(() => there.world[Symbol.asyncDispose]());

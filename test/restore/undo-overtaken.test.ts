@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { halfUndone } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
 import { cutOnce } from '../support/cutting.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 let there: Mirrored;
 let restore: string;
@@ -12,7 +14,7 @@ let undo: string;
 
 /** Of two spaces that came out of the bin, the undo has taken one away again. */
 beforeEach(async () => {
-  there = await mirrored();
+  there = await anew();
   const { world, made, place } = there;
   for (const spaceId of [made.guide, made.news]) await world.api.deleteSpace({ path: { spaceId } });
   plan = await place.plan();

@@ -6,12 +6,14 @@ import { type Plan } from '../../src/restore/index.ts';
 import { planTree } from '../support/plan-tree.ts';
 import { edit, importFiles, insert, pagesOf, type Change } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
-import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 let there: Mirrored;
 
 beforeEach(async () => {
-  there = await mirrored();
+  there = await anew();
 });
 
 afterEach(() => there.world[Symbol.asyncDispose]());

@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/restore/index.ts';
 import { edit, pagesOf } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 let world: Mirrored['world'];
 let made: Mirrored['made'];
@@ -15,7 +17,7 @@ const write = (markdown: string) =>
   ({ type: 'update_page', page: made.pages['Use'] ?? '', document: { markdown } }) as const;
 
 beforeEach(async () => {
-  ({ world, made, place } = await mirrored());
+  ({ world, made, place } = await anew());
   await edit(world, made.guide, write('Vandalised.'));
   world.clock.advance(60_000);
   plan = await place.plan({ review: true });

@@ -2,8 +2,10 @@
 import { expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/restore/index.ts';
 import { addSpace, edit, importFiles, pagesOf, type Change } from '../support/content.ts';
-import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
+import { mirrored, mirroredAnew, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
 import type { TestWorld } from '../support/world.ts';
+
+const anew = mirroredAnew();
 
 const PAGES = {
   'SUMMARY.md': '* [Ant](ant.md)\n  * [Bee](bee.md)\n  * [Fly](fly.md)\n* [Dog](dog.md)\n* [Elk](elk.md)\n',
@@ -171,7 +173,7 @@ it('restore/verify does not pass for a page that came back below another one, an
 });
 
 it('restore/verify does not pass for a collection that was set back, and described otherwise since', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   const path = { collectionId: made.nested };
   await world.api.updateCollection({ path, body: { title: 'Worse', description: 'Worse' } });
@@ -204,7 +206,7 @@ it('restore/verify does not pass for a value that was set back in a custom field
 });
 
 it('restore/verify does not pass while something that was to go still stands', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   await edit(world, made.guide, FIRST);
   await world.api.createCollection({ path: { organizationId: world.organization }, body: { title: 'New' } });
@@ -236,7 +238,7 @@ async function sectioned({ api, organization: organizationId }: TestWorld, space
 }
 
 it('restore/verify passes for a section that was set back and shows what somebody added to it: "expected" had one place less', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   const { path, id } = await sectioned(world, made.guide);
   const { snapshot } = await world.sync();
@@ -248,7 +250,7 @@ it('restore/verify passes for a section that was set back and shows what somebod
 });
 
 it('restore/verify does not pass for a section that lacks what the plan brought to it, or has what it was to lose', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   const { path, id } = await sectioned(world, made.guide);
   const added = { path, body: { spaceId: made.news, sectionId: id } };
@@ -264,7 +266,7 @@ it('restore/verify does not pass for a section that lacks what the plan brought 
 });
 
 it('restore/verify passes for an undo that left a space out of the bin, since somebody wrote in it: its section was said to show too much', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   const { path, id } = await sectioned(world, made.guide);
   await world.api.createSiteSpace({ path, body: { spaceId: made.news, sectionId: id } });

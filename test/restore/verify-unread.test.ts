@@ -2,12 +2,14 @@
 import { expect, it } from 'vitest';
 import { verifyRestore } from '../../src/restore/index.ts';
 import { edit } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirroredAnew } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 const REFUSED = { status: 403 };
 
 it('restore/verify does not pass while what was to go cannot be looked for: it said passed, whatever still stood there', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   await edit(world, made.guide, { type: 'insert_page', title: 'New', document: { markdown: 'New.' }, at: 0 });
   await world.api.createComment({ path: { spaceId: made.news }, body: { body: { markdown: 'New' } } });
@@ -25,7 +27,7 @@ it('restore/verify does not pass while what was to go cannot be looked for: it s
 });
 
 it('restore/verify does not pass by what an earlier walk has seen of a page that cannot be read now: it said passed', async () => {
-  const { world, made, place } = await mirrored();
+  const { world, made, place } = await anew();
   await using _world = world;
   await edit(world, made.guide, { type: 'delete_page', page: made.pages['Use'] ?? '' });
   const { restore } = await place.apply(await place.plan({ changed: false }));

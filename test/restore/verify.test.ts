@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/base/index.ts';
 import { forget, restoreById } from '../../src/mirror/index.ts';
 import { edit } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+
+const anew = mirroredAnew();
 
 const NEWEST = { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
@@ -12,7 +14,7 @@ let made: Mirrored['made'];
 let place: Mirrored['place'];
 
 beforeEach(async () => {
-  ({ world, made, place } = await mirrored());
+  ({ world, made, place } = await anew());
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

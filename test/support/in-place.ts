@@ -24,6 +24,7 @@ import type { Furnished } from './content.ts';
 import { furnishedWorld, type FurnishedOptions } from './furnished.ts';
 import { endure, type Cut, type Endured } from './endure.ts';
 import { observer } from './restore.ts';
+import { rewound } from './rewound.ts';
 import type { TestWorld } from './world.ts';
 
 /** A platform with content, its mirror, and a way to restore from the one to the other. */
@@ -43,6 +44,17 @@ export async function mirrored(
   await prepare?.(world, made);
   await world.sync();
   return { world, made, place: inPlace(world) };
+}
+
+/** As `mirrored`, again and again as it was made first; to be called where tests are described. */
+export function mirroredAnew(
+  prepare?: (world: TestWorld, made: Furnished) => Promise<unknown>,
+): () => Promise<Mirrored> {
+  const anew = rewound(() => mirrored(prepare));
+  return async () => {
+    const { world, made } = await anew();
+    return { world, made, place: inPlace(world) };
+  };
 }
 
 export interface InPlaceChoice extends Partial<Choices> {

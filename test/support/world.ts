@@ -1,5 +1,5 @@
 // A platform, a mirror of it and a client between the two: what walks and restores are tried on.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -58,9 +58,14 @@ export type SyncOptions = Partial<
   settings?: Partial<WalkSettings>;
 };
 
+/** What stays of a world whose platform the next one has. */
+export type Standing = Pick<TestWorld, 'platform' | 'database' | 'clock'>;
+
 /** A platform with one organization, and an empty mirror in a folder that goes when the world is disposed of. */
 export class TestWorld implements AsyncDisposable {
   readonly platform: EmbeddedPlatform;
+  /** Of the platform: a path, or `:memory:`. */
+  readonly database: string;
   readonly clock: ShiftedClock;
   /** The same time; sleeping moves it on at once. */
   readonly sleepless: Clock;
@@ -73,10 +78,15 @@ export class TestWorld implements AsyncDisposable {
   readonly #editor: ApiClient;
   readonly #folders: string[] = [];
   #targets = 0;
+  /** Whether the platform ends with it. */
+  #ends = true;
+  #isOver = false;
   #mirror: Mirror;
 
-  private constructor(platform: EmbeddedPlatform, clock: ShiftedClock, opened: { dataDir: string; mirror: Mirror }) {
+  private constructor(standing: Standing, opened: { dataDir: string; mirror: Mirror }) {
+    const { platform, clock } = standing;
     this.platform = platform;
+    this.database = standing.database;
     this.clock = clock;
     this.sleepless = { ...clock, sleep: (ms) => Promise.resolve(clock.advance(ms)) };
     this.organization = platform.organizations()[0] ?? '';
@@ -92,17 +102,28 @@ export class TestWorld implements AsyncDisposable {
     open: (at: MirrorOptions) => Promise<Mirror> = emptyMirror,
   ): Promise<TestWorld> {
     const clock = shiftedClock(systemClock());
+    const { database = ':memory:' } = options;
     const platform = await startPlatform({
       clock,
       random: seededRandom(7),
       log: silentLogger(),
-      database: ':memory:',
       checks: sharedChecks,
       checkAnswers: true,
       ...options,
+      database,
     });
     const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-world-'));
-    return new TestWorld(platform, clock, { dataDir, mirror: await open({ dataDir, clock }) });
+    return new TestWorld({ platform, database, clock }, { dataDir, mirror: await open({ dataDir, clock }) });
+  }
+
+  /** Another one of a platform that stands, with a copy of a closed mirror; disposed of, it leaves the platform. */
+  static async again(standing: Standing, mirrorFolder: string): Promise<TestWorld> {
+    const { clock } = standing;
+    const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-world-'));
+    cpSync(mirrorFolder, dataDir, { recursive: true });
+    const world = new TestWorld(standing, { dataDir, mirror: await openMirror({ dataDir, clock }) });
+    world.#ends = false;
+    return world;
   }
 
   get mirror(): Mirror {
@@ -199,11 +220,17 @@ export class TestWorld implements AsyncDisposable {
     return this.platform.requestLog.counts()[operation] ?? 0;
   }
 
+  /** Whether it was disposed of. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
     this.#mirror[Symbol.dispose]();
     await this.client[Symbol.asyncDispose]();
     await this.#editor[Symbol.asyncDispose]();
-    await this.platform[Symbol.asyncDispose]();
+    if (this.#ends) await this.platform[Symbol.asyncDispose]();
     for (const folder of [this.dataDir, ...this.#folders]) rmSync(folder, { recursive: true, force: true });
   }
 }
