@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planOutline, type Plan } from '../../src/restore/index.ts';
 import { addCollection, addSpace, edit, type Furnished } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
-import { inPlace, type InPlace } from '../support/in-place.ts';
+import { mirroredAnew, type InPlace } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -12,14 +11,13 @@ let made: Furnished;
 let place: InPlace;
 let other: string;
 
+const anew = mirroredAnew(async (one) => {
+  await organize(one);
+  return { other: await addCollection(one, 'Other') };
+});
+
 beforeEach(async () => {
-  const furnished = await furnishedWorld();
-  world = furnished;
-  made = furnished.made;
-  await organize(world);
-  other = await addCollection(world, 'Other');
-  await world.sync();
-  place = inPlace(world);
+  ({ world, made, place, other } = await anew());
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

@@ -14,8 +14,9 @@ import {
 } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { createTarget, drill, type Target } from '../support/restore.ts';
+import { worldAnew } from '../support/rewound.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 /** What the link pages say instead of the address that they have, by their titles. */
 type Links = Record<string, { href?: string; target?: object }>;
@@ -72,15 +73,18 @@ interface Restored {
   readonly href: string | undefined;
 }
 
+const anew = worldAnew(async (one) => {
+  const collection = await addCollection(one, 'Shelf');
+  const [own, far] = [await addSpace(one, 'Own', collection), await addSpace(one, 'Far')];
+  await importFiles(one, own, { 'SUMMARY.md': '* [In](in.md)\n', 'in.md': '# In\n\nText.\n' });
+  await edit(one, far, insert('Out', 'Text'));
+  const [{ In = '' }, { Out = '' }] = [await pagesOf(one, own), await pagesOf(one, far)];
+  return { places: { own, far, collection, in: In, out: Out } };
+});
+
 beforeEach(async () => {
-  world = await TestWorld.create();
+  ({ world, places } = await anew());
   proxy = await rewriting(world);
-  const collection = await addCollection(world, 'Shelf');
-  const [own, far] = [await addSpace(world, 'Own', collection), await addSpace(world, 'Far')];
-  await importFiles(world, own, { 'SUMMARY.md': '* [In](in.md)\n', 'in.md': '# In\n\nText.\n' });
-  await edit(world, far, insert('Out', 'Text'));
-  const [{ In = '' }, { Out = '' }] = [await pagesOf(world, own), await pagesOf(world, far)];
-  places = { own, far, collection, in: In, out: Out };
 });
 
 afterEach(async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edit } from '../support/content.ts';
 import { furnishedWorld } from '../support/furnished.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirroredAnew } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
@@ -86,11 +86,13 @@ const WRITING = [
 ] as const;
 
 describe('restore into a platform that answers a write as if it were nothing', () => {
+  const anew = mirroredAnew();
+
   it.each(WRITING)(
     'says so of %s, which passed for done, and comes to its end with a resume',
     async (_what, by, at) => {
       for (const isDone of [true, false]) {
-        const { world: own, made, place } = await mirrored();
+        const { world: own, made, place } = await anew();
         await using _own = own;
         await using proxy = await rewriting(own);
         await own.api.updateCollection({ path: { collectionId: made.nested }, body: { title: 'Bad' } });

@@ -1,7 +1,7 @@
 // A target without an import, as the public platform has none today: its content is inserted page by page.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addRequest, addSpace, edit, flatten, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirrored, mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { createTarget, withoutImport, type Target } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
@@ -14,8 +14,8 @@ let place: Mirrored['place'];
 let made: Mirrored['made'];
 let target: Target;
 
-async function start(prepare?: (world: TestWorld) => Promise<unknown>): Promise<void> {
-  ({ world, place, made } = await mirrored(prepare));
+async function start(mirroring: Promise<Mirrored>): Promise<void> {
+  ({ world, place, made } = await mirroring);
   target = await createTarget(world);
   withoutImport(target.platform);
 }
@@ -31,8 +31,10 @@ async function expectExact(restore: string): Promise<void> {
   expect(passed).toBe(true);
 }
 
+const anew = mirroredAnew();
+
 describe('restore apply on a platform without import', () => {
-  beforeEach(() => start());
+  beforeEach(() => start(anew()));
 
   it('brings everything back, pages, files, links and change requests: each space failed with its 404', async () => {
     const applied = await target.apply(await target.plan());
@@ -90,17 +92,19 @@ describe('restore apply on a platform without import', () => {
 
 describe('restore apply on a platform without import, of more than documents', () => {
   it('brings a group as an empty page and a link as a page with the link, in their places, and names both', async () => {
-    await start(async (world) => {
-      const space = await addSpace(world, 'Mixed');
-      await importFiles(world, space, {
-        'SUMMARY.md':
-          '* [Start](README.md)\n\n## Guides\n\n* [Setup](setup.md)\n* [Site](https://example.com/a)\n* [Last](last.md)\n',
-        'README.md': '---\ncover: assets/logo.png\n---\n# Start\n\nSee [Last](last.md).\n',
-        'setup.md': '# Setup\n\nDo it.\n',
-        'last.md': '# Last\n\nThe end.\n',
-        'assets/logo.png': PNG,
-      });
-    });
+    await start(
+      mirrored(async (world) => {
+        const space = await addSpace(world, 'Mixed');
+        await importFiles(world, space, {
+          'SUMMARY.md':
+            '* [Start](README.md)\n\n## Guides\n\n* [Setup](setup.md)\n* [Site](https://example.com/a)\n* [Last](last.md)\n',
+          'README.md': '---\ncover: assets/logo.png\n---\n# Start\n\nSee [Last](last.md).\n',
+          'setup.md': '# Setup\n\nDo it.\n',
+          'last.md': '# Last\n\nThe end.\n',
+          'assets/logo.png': PNG,
+        });
+      }),
+    );
     const { failures, lacking } = await target.apply(await target.plan());
     expect(lacking).toBe(1);
     expect(failures.map(({ error }) => error)).toEqual([
@@ -128,16 +132,20 @@ describe('restore apply on a platform without import, of more than documents', (
 
   it('brings hundreds of pages, deep ones too, in their order, and files larger than an edit holds', async () => {
     const large = Buffer.alloc(2_500_000, 'x');
-    await start(async (world) => {
-      const space = await addSpace(world, 'Large');
-      const titles = Array.from({ length: 120 }, (_, i) => `Page ${i}`);
-      await importFiles(world, space, {
-        'SUMMARY.md': titles.map((title, i) => `${'  '.repeat(i % 5)}* [${title}](p${i}.md)\n`).join(''),
-        ...Object.fromEntries(titles.map((title, i) => [`p${i}.md`, `# ${title}\n\n[Other](p${(i * 7) % 120}.md)\n`])),
-        ...Object.fromEntries(Array.from({ length: 23 }, (_, i) => [`assets/${i}.txt`, `File ${i}\n`])),
-        'assets/large.bin': large,
-      });
-    });
+    await start(
+      mirrored(async (world) => {
+        const space = await addSpace(world, 'Large');
+        const titles = Array.from({ length: 120 }, (_, i) => `Page ${i}`);
+        await importFiles(world, space, {
+          'SUMMARY.md': titles.map((title, i) => `${'  '.repeat(i % 5)}* [${title}](p${i}.md)\n`).join(''),
+          ...Object.fromEntries(
+            titles.map((title, i) => [`p${i}.md`, `# ${title}\n\n[Other](p${(i * 7) % 120}.md)\n`]),
+          ),
+          ...Object.fromEntries(Array.from({ length: 23 }, (_, i) => [`assets/${i}.txt`, `File ${i}\n`])),
+          'assets/large.bin': large,
+        });
+      }),
+    );
     const applied = await target.apply(await target.plan());
     expect([applied.failures, applied.lacking]).toEqual([[], 0]);
     await expectExact(applied.restore);
@@ -146,13 +154,15 @@ describe('restore apply on a platform without import, of more than documents', (
   });
 
   it('brings all others where the target refuses one page and one file', async () => {
-    await start(async (world) => {
-      const space = await addSpace(world, 'Picky');
-      await edit(world, space, ...['A', 'B', 'C'].map((title) => insert(title, `Of ${title}.`)));
-      const { B: into = '' } = await pagesOf(world, space);
-      const files = ['a.txt', 'b.txt'].map((name) => ({ name, contentType: 'text/plain', base64: 'eA==' }));
-      await edit(world, space, insert('Below', 'Of what is below.', { into }), { type: 'insert_files', files });
-    });
+    await start(
+      mirrored(async (world) => {
+        const space = await addSpace(world, 'Picky');
+        await edit(world, space, ...['A', 'B', 'C'].map((title) => insert(title, `Of ${title}.`)));
+        const { B: into = '' } = await pagesOf(world, space);
+        const files = ['a.txt', 'b.txt'].map((name) => ({ name, contentType: 'text/plain', base64: 'eA==' }));
+        await edit(world, space, insert('Below', 'Of what is below.', { into }), { type: 'insert_files', files });
+      }),
+    );
     await using proxy = await rewriting(world, target.platform);
     // The platform refuses a batch without changes.
     proxy.send = ({ path }, text) =>
@@ -169,32 +179,34 @@ describe('restore apply on a platform without import, of more than documents', (
   });
 
   it('brings what change requests propose: changed, moved, new and removed pages, files and titles that no edit keeps', async () => {
-    await start(async (world) => {
-      const space = await addSpace(world, 'Proposed');
-      await edit(world, space, ...['A', 'B', 'C', 'D'].map((title) => insert(title, `Of ${title}.`)));
-      const pages = await pagesOf(world, space);
-      const page = (title: string): string => pages[title] ?? '';
-      await addRequest(world, space, {
-        subject: 'Much',
-        changes: [
-          {
-            type: 'update_page',
-            page: page('A'),
-            title: 'A',
-            emoji: '🧭',
-            document: { markdown: 'Of A, [and](./n).' },
-          },
-          { type: 'delete_page', page: page('B') },
-          { type: 'update_page', page: page('D'), into: page('C') },
-          { type: 'insert_page', title: 'New', ref: 'n', document: { markdown: 'New text.' }, into: page('A') },
-          { type: 'update_page', page: page('C'), title: ' C of two\nlines' },
-          {
-            type: 'insert_files',
-            files: [{ name: 'n.txt', contentType: 'text/plain', base64: Buffer.from('n').toString('base64') }],
-          },
-        ],
-      });
-    });
+    await start(
+      mirrored(async (world) => {
+        const space = await addSpace(world, 'Proposed');
+        await edit(world, space, ...['A', 'B', 'C', 'D'].map((title) => insert(title, `Of ${title}.`)));
+        const pages = await pagesOf(world, space);
+        const page = (title: string): string => pages[title] ?? '';
+        await addRequest(world, space, {
+          subject: 'Much',
+          changes: [
+            {
+              type: 'update_page',
+              page: page('A'),
+              title: 'A',
+              emoji: '🧭',
+              document: { markdown: 'Of A, [and](./n).' },
+            },
+            { type: 'delete_page', page: page('B') },
+            { type: 'update_page', page: page('D'), into: page('C') },
+            { type: 'insert_page', title: 'New', ref: 'n', document: { markdown: 'New text.' }, into: page('A') },
+            { type: 'update_page', page: page('C'), title: ' C of two\nlines' },
+            {
+              type: 'insert_files',
+              files: [{ name: 'n.txt', contentType: 'text/plain', base64: Buffer.from('n').toString('base64') }],
+            },
+          ],
+        });
+      }),
+    );
     const applied = await target.apply(await target.plan());
     expect([applied.failures, applied.lacking]).toEqual([[], 0]);
     await expectExact(applied.restore);
@@ -202,7 +214,7 @@ describe('restore apply on a platform without import, of more than documents', (
 });
 
 it('restore apply in place brings pages and files back on a platform without import', async () => {
-  await start();
+  await start(anew());
   const { pages, guide } = made;
   await edit(world, guide, { type: 'delete_page', page: pages['Install'] ?? '' });
   withoutImport(world.platform);

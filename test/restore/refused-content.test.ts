@@ -4,6 +4,7 @@ import type { ApplyResult } from '../../src/restore/index.ts';
 import { addRequest, addSpace, edit, flatten, importFiles, pagesOf } from '../support/content.ts';
 import { BOOK, refusedContent, type RefusedContent } from '../support/refused-content.ts';
 import { createTarget, type Target } from '../support/restore.ts';
+import { worldAnew } from '../support/rewound.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -16,8 +17,7 @@ interface Refusing {
   readonly apply: () => Promise<ApplyResult>;
 }
 
-async function refusing(...marks: string[]): Promise<Refusing> {
-  world = await TestWorld.create();
+const anew = worldAnew(async (world) => {
   const book = await addSpace(world, 'Book');
   await importFiles(world, book, BOOK);
   const news = await addSpace(world, 'News');
@@ -38,6 +38,13 @@ async function refusing(...marks: string[]): Promise<Refusing> {
   });
   await world.api.createComment({ path: { spaceId: book }, body: { page: odd, body: { markdown: 'Odd indeed.' } } });
   await world.sync();
+  return { book };
+});
+
+async function refusing(...marks: string[]): Promise<Refusing> {
+  const there = await anew();
+  const { book } = there;
+  ({ world } = there);
   const [target, content] = [await createTarget(world), await refusedContent(world, ...marks)];
   const { contentServer } = content;
   return {

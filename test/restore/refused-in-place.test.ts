@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApplyResult, ApplySettings } from '../../src/restore/index.ts';
 import { addSpace, edit, importFiles, pagesOf, type Change } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { BOOK, refusedContent, type RefusedContent } from '../support/refused-content.ts';
 import { wordsOf } from '../support/standing.ts';
@@ -14,16 +14,17 @@ interface Burned extends Mirrored, AsyncDisposable {
   readonly proxy: Rewriting;
 }
 
+const anew = mirroredAnew(async (world) => {
+  const book = await addSpace(world, 'Book');
+  await importFiles(world, book, BOOK);
+  return { book, pages: await pagesOf(world, book) };
+});
+
 /** A book of which all but the first page is gone; where a file is to be refused, it holds something else by now. */
 async function burned(...marks: string[]): Promise<Burned> {
-  let book = '';
-  const there = await mirrored(async (world) => {
-    book = await addSpace(world, 'Book');
-    await importFiles(world, book, BOOK);
-  });
-  const { world } = there;
+  const there = await anew();
+  const { world, book, pages } = there;
   const before = wordsOf(world.mirror, 1);
-  const pages = await pagesOf(world, book);
   const gone = ['One', 'Odd', 'Three'].map((title): Change => ({ type: 'delete_page', page: pages[title] ?? '' }));
   if (marks.includes('BULKY')) await importFiles(world, book, { ...BOOK, 'sheet.txt': 'Small.' });
   await edit(world, book, ...gone);
@@ -33,7 +34,7 @@ async function burned(...marks: string[]): Promise<Burned> {
     await content[Symbol.asyncDispose]();
     await world[Symbol.asyncDispose]();
   };
-  return { ...there, book, before, content, proxy, [Symbol.asyncDispose]: dispose };
+  return { ...there, before, content, proxy, [Symbol.asyncDispose]: dispose };
 }
 
 async function apply(there: Burned): Promise<ApplyResult> {

@@ -8,6 +8,7 @@ import { furnishedWorld } from '../support/furnished.ts';
 import { inPlace } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import { drill } from '../support/restore.ts';
+import { rewound } from '../support/rewound.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { withdrawnSpace } from '../support/withdrawn-space.ts';
@@ -16,10 +17,14 @@ import type { TestWorld } from '../support/world.ts';
 const refusing = (...operations: OperationName[]): FaultPlan =>
   operations.map((operation) => ({ operation, effect: { status: 403 } }));
 
-async function furnished(): Promise<TestWorld> {
+const anew = rewound(async () => {
   const world = await furnishedWorld();
   await organize(world);
-  return world;
+  return { world };
+});
+
+async function furnished(): Promise<TestWorld> {
+  return (await anew()).world;
 }
 
 const unknown = expect.objectContaining({ check: 'what is not known', state: 'warn' }) as unknown;

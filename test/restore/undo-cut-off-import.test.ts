@@ -6,7 +6,8 @@ import { listRestores } from '../../src/mirror/index.ts';
 import type { ApplySettings, Plan } from '../../src/restore/index.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
-import { mirrored, spacesUndone, type Mirrored } from '../support/in-place.ts';
+import { inPlace, mirrored, spacesUndone, type Mirrored } from '../support/in-place.ts';
+import { rewound } from '../support/rewound.ts';
 
 const PURGED = 7 * 86_400_000 + 3_600_000;
 
@@ -17,20 +18,27 @@ let plan: Plan;
 /** A space whose text links into another one. */
 let linking: string;
 
-beforeEach(async () => {
-  clock = shiftedClock(systemClock());
-  there = await mirrored(
+const anew = rewound(async () => {
+  const ownClock = shiftedClock(systemClock());
+  let links = '';
+  const lost = await mirrored(
     async (world) => {
       const other = await addSpace(world, 'Linked');
-      linking = await addSpace(world, 'Linking');
-      await edit(world, linking, insert('Links', `See [the other](/spaces/${other}).`));
+      links = await addSpace(world, 'Linking');
+      await edit(world, links, insert('Links', `See [the other](/spaces/${other}).`));
     },
-    { clock },
+    { clock: ownClock },
   );
-  const { world, made, place } = there;
+  const { world, made, place } = lost;
   await world.api.deleteSpace({ path: { spaceId: made.guide } });
-  pass(PURGED);
-  plan = await place.plan();
+  for (const one of [ownClock, world.clock]) one.advance(PURGED);
+  return { ...lost, clock: ownClock, linking: links, plan: await place.plan() };
+});
+
+beforeEach(async () => {
+  const lost = await anew();
+  ({ clock, linking, plan } = lost);
+  there = { ...lost, place: inPlace(lost.world) };
 });
 
 afterEach(() => there.world[Symbol.asyncDispose]());

@@ -5,7 +5,8 @@ import type { ApiClient } from '../../src/client/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
 import { edit, insert } from '../support/content.ts';
-import { mirrored, spacesUndone, type Mirrored } from '../support/in-place.ts';
+import { inPlace, mirrored, spacesUndone, type Mirrored } from '../support/in-place.ts';
+import { rewound } from '../support/rewound.ts';
 
 const PURGED = 7 * 86_400_000 + 3_600_000;
 const HOUR = 3_600_000;
@@ -15,13 +16,19 @@ let there: Mirrored;
 let clock: ShiftedClock;
 let plan: Plan;
 
-beforeEach(async () => {
-  clock = shiftedClock(systemClock());
-  there = await mirrored(undefined, { clock });
-  const { world, made, place } = there;
+const anew = rewound(async () => {
+  const ownClock = shiftedClock(systemClock());
+  const lost = await mirrored(undefined, { clock: ownClock });
+  const { world, made, place } = lost;
   await world.api.deleteSpace({ path: { spaceId: made.guide } });
-  for (const one of [clock, world.clock]) one.advance(PURGED);
-  plan = await place.plan();
+  for (const one of [ownClock, world.clock]) one.advance(PURGED);
+  return { ...lost, clock: ownClock, plan: await place.plan() };
+});
+
+beforeEach(async () => {
+  const lost = await anew();
+  ({ clock, plan } = lost);
+  there = { ...lost, place: inPlace(lost.world) };
 });
 
 afterEach(() => there.world[Symbol.asyncDispose]());

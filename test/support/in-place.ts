@@ -46,14 +46,19 @@ export async function mirrored(
   return { world, made, place: inPlace(world) };
 }
 
-/** As `mirrored`, again and again as it was made first; to be called where tests are described. */
-export function mirroredAnew(
-  prepare?: (world: TestWorld, made: Furnished) => Promise<unknown>,
-): () => Promise<Mirrored> {
-  const anew = rewound(() => mirrored(prepare));
+/** As `mirrored`, again and again as it was made first, with what `prepare` gave; to be called where tests are described. */
+export function mirroredAnew<More = object>(
+  prepare?: (world: TestWorld, made: Furnished) => Promise<More>,
+  options: FurnishedOptions = {},
+): () => Promise<Mirrored & More> {
+  const anew = rewound(async () => {
+    let more: More | undefined;
+    const there = await mirrored(async (world, made) => (more = await prepare?.(world, made)), options);
+    return { ...there, ...(more as More) };
+  });
   return async () => {
-    const { world, made } = await anew();
-    return { world, made, place: inPlace(world) };
+    const there = await anew();
+    return { ...there, place: inPlace(there.world) };
   };
 }
 

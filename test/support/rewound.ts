@@ -25,6 +25,16 @@ export function rewound<Made extends { readonly world: TestWorld }>(make: Make<M
   return async () => (await (begun ??= begin(make))).again();
 }
 
+/** An organization that is not furnished, with what `prepare` gave. */
+export function worldAnew<More = object>(
+  prepare: (world: TestWorld) => Promise<More>,
+): () => Promise<{ readonly world: TestWorld } & More> {
+  return rewound(async (options) => {
+    const world = await TestWorld.create(options);
+    return { world, ...(await prepare(world)) };
+  });
+}
+
 async function begin<Made extends { readonly world: TestWorld }>(make: Make<Made>): Promise<Beginning<Made>> {
   const folder = mkdtempSync(join(tmpdir(), 'docmirror-rewound-'));
   const [mirror, saved] = [join(folder, 'mirror'), join(folder, 'saved.db')];
