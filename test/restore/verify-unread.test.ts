@@ -1,8 +1,8 @@
 // What of the target cannot be read when a restore is verified proves nothing: neither that something has gone, nor that it still stands.
 import { expect, it } from 'vitest';
-import { verifyRestore } from '../../src/restore/index.ts';
 import { edit } from '../support/content.ts';
 import { mirroredAnew } from '../support/in-place.ts';
+import { observer } from '../support/restore.ts';
 
 const anew = mirroredAnew();
 
@@ -16,7 +16,8 @@ it('restore/verify does not pass while what was to go cannot be looked for: it s
   const { restore } = await place.apply(await place.plan({ missing: false, changed: false, added: true }));
   const unread = ['getRevision', 'listComments'] as const;
   world.platform.faults = unread.map((operation) => ({ operation, effect: REFUSED }));
-  const report = await place.verify(restore);
+  // Into a mirror that knows nothing of it.
+  const report = await place.verify(restore, observer(world));
   const told = report.differences.map(({ kind, got }) => `${kind} ${got}`).toSorted();
   expect([report.passed, told]).toEqual([
     false,
@@ -31,22 +32,18 @@ it('restore/verify does not pass by what an earlier walk has seen of a page that
   await using _world = world;
   await edit(world, made.guide, { type: 'delete_page', page: made.pages['Use'] ?? '' });
   const { restore } = await place.apply(await place.plan({ changed: false }));
-  // Into the mirror itself, which keeps what it could not read.
-  const verify = (): ReturnType<typeof place.verify> =>
-    verifyRestore({
-      ...place.settings,
-      restore,
-      observeTarget: async () => ({
-        mirror: world.mirror,
-        snapshot: (await world.sync()).snapshot.id,
-        [Symbol.asyncDispose]: () => Promise.resolve(),
-      }),
-    });
-  expect(await verify()).toMatchObject({ passed: true, differences: [] });
+  // The mirror keeps what it could not read.
+  expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
   const { pages } = await world.api.getRevision({ path: { spaceId: made.guide } });
   await edit(world, made.guide, { type: 'delete_page', page: pages.find(({ title }) => title === 'Use')?.id ?? '' });
   world.platform.faults = [{ operation: 'getRevision', effect: REFUSED }];
-  expect(await verify()).toMatchObject({ passed: false, differences: [{ kind: 'page', got: 'not read' }] });
+  expect(await place.verify(restore)).toMatchObject({
+    passed: false,
+    differences: [{ kind: 'page', got: 'not read' }],
+  });
   world.platform.faults = [];
-  expect(await verify()).toMatchObject({ passed: false, differences: [{ kind: 'page', got: 'missing' }] });
+  expect(await place.verify(restore)).toMatchObject({
+    passed: false,
+    differences: [{ kind: 'page', got: 'missing' }],
+  });
 });

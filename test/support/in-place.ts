@@ -15,6 +15,7 @@ import {
   type ApplySettings,
   type Choices,
   type ImportLimits,
+  type ObserveTarget,
   type Plan,
   type VerifyReport,
 } from '../../src/restore/index.ts';
@@ -23,7 +24,6 @@ import { enoughToRead } from '../../src/app/restoring/enough-to-read.ts';
 import type { Furnished } from './content.ts';
 import { furnishedWorld, type FurnishedOptions } from './furnished.ts';
 import { endure, type Cut, type Endured } from './endure.ts';
-import { observer } from './restore.ts';
 import { rewound } from './rewound.ts';
 import type { TestWorld } from './world.ts';
 
@@ -79,7 +79,8 @@ export interface InPlace {
   resume(restore: string, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
   /** Applies and resumes through a client that loses every write, until nothing is left to do. */
   endure(plan: Plan, cut: Cut, changes?: Partial<ApplySettings>): Promise<Endured>;
-  verify(restore: string): Promise<VerifyReport>;
+  /** By what it reads into the mirror, as the command does, or by what is observed otherwise. */
+  verify(restore: string, observeTarget?: ObserveTarget): Promise<VerifyReport>;
   /** The way back from a restore. */
   undo(restore: string, plan: Plan): Promise<Plan>;
   /** Requests that could have written something, since the log was cleared: operation and how often. */
@@ -111,13 +112,9 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
     random: world.random,
     log: world.log,
   };
-  // What the platform makes of a specification is there once it has read that.
-  const observeTarget: ReturnType<typeof observer> = async (client, observed) => {
-    await world.platform.settle();
-    return observer(world)(client, observed);
-  };
   // As the command reads it: only the spaces that matter, and what a listing lacks for the first time is looked at once more.
   const readLive = async (wanted: readonly string[] | null): Promise<number> => {
+    // What the platform makes of a specification is there once it has read that.
     await world.platform.settle();
     const { mirror } = world;
     const onlySpaces = await enoughToRead({ mirror, client, spaces: wanted, signal: NEVER, least: 1 });
@@ -125,6 +122,10 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
     const options = onlySpaces === null ? { client } : some;
     const { snapshot: first } = await world.sync(options);
     return hasNewSuspicion(mirror, first.id) ? (await world.sync(options)).snapshot.id : first.id;
+  };
+  const readAgain: ObserveTarget = async (_client, { spaces }) => {
+    const snapshot = await readLive(spaces);
+    return { mirror: world.mirror, snapshot, [Symbol.asyncDispose]: () => Promise.resolve() };
   };
   const planOn = async (choice: InPlaceChoice, wanted: readonly string[] | null): Promise<Plan> => {
     const { scope = null, where = null, review, withoutComments, snapshot = 1, importLimits, ...choices } = choice;
@@ -170,7 +171,7 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
         live: await readLive(spacesWritten(plan)),
         targetUrl: world.platform.url,
       }),
-    verify: (restore) => verifyRestore({ ...settings, restore, observeTarget }),
+    verify: (restore, observeTarget = readAgain) => verifyRestore({ ...settings, restore, observeTarget }),
     writes: () => {
       const counts: Record<string, number> = {};
       for (const { method, operation } of world.platform.requestLog.recent())
