@@ -1,7 +1,7 @@
 // Pages below a page of which an import has made a link: nothing is imported or moved below a link.
 import { expect, it } from 'vitest';
 import { addSpace, edit, importFiles, pagesOf } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import { type Plan } from '../../src/restore/index.ts';
 import { planTree } from '../support/plan-tree.ts';
@@ -24,16 +24,17 @@ interface Linked extends Mirrored {
   readonly pages: Readonly<Record<string, string>>;
 }
 
+const anew = mirroredAnew(async (world) => {
+  const space = await addSpace(world, 'Zoo');
+  await importFiles(world, space, PAGES);
+  return { space, pages: await pagesOf(world, space) };
+});
+
 /** A space whose page Ant has become a link, with the pages below it. */
 async function linked(): Promise<Linked> {
-  let space = '';
-  const all = await mirrored(async (world) => {
-    space = await addSpace(world, 'Zoo');
-    await importFiles(world, space, PAGES);
-  });
-  const pages = await pagesOf(all.world, space);
-  await importFiles(all.world, space, { 'SUMMARY.md': '* [Ant](https://example.com)\n' });
-  return { ...all, space, pages };
+  const all = await anew();
+  await importFiles(all.world, all.space, { 'SUMMARY.md': '* [Ant](https://example.com)\n' });
+  return all;
 }
 
 function told({ steps }: Plan): string[] {

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addSpace, edit, flatten, importFiles, pagesOf } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
-import { TestWorld } from '../support/world.ts';
+import { worldAnew } from '../support/rewound.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const specOf = (tag: string) => {
   const paths = { '/all': { get: { tags: [tag], responses: { 200: { description: `All ${tag}` } } } } };
@@ -14,16 +15,20 @@ let place: InPlace;
 let path: { organizationId: string; specSlug: string };
 let space: string;
 
+const anew = worldAnew(async (one) => {
+  const spec = { organizationId: one.organization, specSlug: 'api' };
+  const guide = await addSpace(one, 'Guide');
+  await importFiles(one, guide, { 'README.md': '# Home\n\nText.\n' });
+  await one.api.putOpenApiSpec({ path: spec, body: { source: specOf('pets') } });
+  one.platform.addComputedPage({ space: guide, spec: 'api', title: 'Operations' });
+  await one.platform.settle();
+  await one.sync();
+  return { space: guide, path: spec };
+});
+
 beforeEach(async () => {
-  world = await TestWorld.create();
+  ({ world, space, path } = await anew());
   place = inPlace(world);
-  path = { organizationId: world.organization, specSlug: 'api' };
-  space = await addSpace(world, 'Guide');
-  await importFiles(world, space, { 'README.md': '# Home\n\nText.\n' });
-  await world.api.putOpenApiSpec({ path, body: { source: specOf('pets') } });
-  world.platform.addComputedPage({ space, spec: 'api', title: 'Operations' });
-  await world.platform.settle();
-  await world.sync();
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

@@ -2,22 +2,27 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addSpace } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
-import { TestWorld } from '../support/world.ts';
+import { worldAnew } from '../support/rewound.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let place: InPlace;
 let docs: string;
 let other: string;
 
+const anew = worldAnew(async (one) => {
+  await addSpace(one, 'Shown');
+  const path = { organizationId: one.organization };
+  const { id: site } = await one.api.createSite({ path, body: { title: 'Docs', spaces: 'empty' } });
+  const { id: second } = await one.api.createSite({ path, body: { title: 'Other', spaces: 'empty' } });
+  await one.api.updateOrganization({ path, body: { defaultContent: { type: 'site', site } } });
+  await one.sync();
+  return { docs: site, other: second };
+});
+
 beforeEach(async () => {
-  world = await TestWorld.create();
+  ({ world, docs, other } = await anew());
   place = inPlace(world);
-  await addSpace(world, 'Shown');
-  const path = { organizationId: world.organization };
-  docs = (await world.api.createSite({ path, body: { title: 'Docs', spaces: 'empty' } })).id;
-  other = (await world.api.createSite({ path, body: { title: 'Other', spaces: 'empty' } })).id;
-  await show(docs);
-  await world.sync();
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

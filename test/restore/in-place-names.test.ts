@@ -2,23 +2,20 @@
 import { expect, it } from 'vitest';
 import { planOutline } from '../../src/restore/index.ts';
 import { edit, flatten, importFiles, pagesOf } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const OUT = 'https://example.com/out';
 
 /** With a hidden link among the pages of the guide. */
-function withLink(): Promise<Mirrored> {
-  return mirrored(async (world) => {
-    const guide = await guideOf(world.api, { organizationId: world.organization, userId: world.platform.owner });
-    const summary = `* [Home](README.md)\n* [Install](install.md)\n* [Out](${OUT})\n* [Use](use.md)\n`;
-    const pages = { 'README.md': '# Home\n', 'install.md': '# Install\n', 'use.md': '# Use\n' };
-    await importFiles(world, guide, { 'SUMMARY.md': summary, ...pages });
-    const { Out: page = '' } = await pagesOf(world, guide);
-    await edit(world, guide, { type: 'update_page', page, hidden: true });
-  });
-}
+const withLink = mirroredAnew(async (world, { guide }) => {
+  const summary = `* [Home](README.md)\n* [Install](install.md)\n* [Out](${OUT})\n* [Use](use.md)\n`;
+  const pages = { 'README.md': '# Home\n', 'install.md': '# Install\n', 'use.md': '# Use\n' };
+  await importFiles(world, guide, { 'SUMMARY.md': summary, ...pages });
+  const { Out: page = '' } = await pagesOf(world, guide);
+  await edit(world, guide, { type: 'update_page', page, hidden: true });
+});
 
 async function guideOf(api: TestWorld['api'], path: { organizationId: string; userId: string }): Promise<string> {
   const { items } = await api.listMemberSpaces({ path });

@@ -10,6 +10,7 @@ import { addCollection, addSpace, edit, importFiles, pagesOf } from '../support/
 import { lagging, type Lagging } from '../support/lagging.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
+import { worldAnew } from '../support/rewound.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
@@ -38,11 +39,14 @@ interface Emptied extends AsyncDisposable {
   readonly plan: Plan;
 }
 
-/** That world mirrored, and a plan to bring it into an organization of a platform that lags. */
-async function emptied(): Promise<Emptied> {
-  const world = await TestWorld.create();
+const anew = worldAnew(async (world) => {
   await smallWorld(world);
   await world.sync();
+});
+
+/** That world mirrored, and a plan to bring it into an organization of a platform that lags. */
+async function emptied(): Promise<Emptied> {
+  const { world } = await anew();
   const database = join(world.folder(), 'platform.db');
   const target = await createTarget(world, { database });
   const proxy = await lagging(world, { platform: target.platform, database });

@@ -66,7 +66,7 @@ it('restore/apply makes a comment once where its answer is lost and one of anoth
     }
     return { status, body: within(space, body) };
   };
-  await using client = world.clientOf({ url: proxy.url, token: target.platform.token });
+  const { client } = proxy;
   const { failures } = await target.apply(await target.plan({ client, targetUrl: proxy.url }), { client });
   expect([failures, lost.size]).toEqual([[], 3]);
   for (const spaceId of lost)

@@ -4,7 +4,8 @@ import { addSpace, edit, flatten, importFiles, pagesOf, PNG } from '../support/c
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { planTree } from '../support/plan-tree.ts';
 import { withoutImport } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
+import { worldAnew } from '../support/rewound.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let place: InPlace;
@@ -12,16 +13,20 @@ let space: string;
 
 const TEXTS = { 'b.md': '# B\n\nOf B, see [A](a.md).\n', 'assets/logo.png': PNG };
 
-beforeEach(async () => {
-  world = await TestWorld.create();
-  place = inPlace(world);
-  space = await addSpace(world, 'Looks');
-  await importFiles(world, space, {
+const anew = worldAnew(async (one) => {
+  const looks = await addSpace(one, 'Looks');
+  await importFiles(one, looks, {
     ...TEXTS,
     'SUMMARY.md': '* [A](a.md)\n  * [Site](https://example.com/was)\n* [B](b.md)\n',
     'a.md': '---\ncover: assets/logo.png\nlayout:\n  outline:\n    visible: false\n---\n# A\n\nOf A, see [B](b.md).\n',
   });
-  await world.sync();
+  await one.sync();
+  return { space: looks };
+});
+
+beforeEach(async () => {
+  ({ world, space } = await anew());
+  place = inPlace(world);
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

@@ -6,7 +6,8 @@ import type { ApplyResult } from '../../src/restore/index.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { createTarget, withoutImport, type Target } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
+import { worldAnew } from '../support/rewound.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const WAYS = ['with an import', 'without an import'] as const;
 
@@ -16,18 +17,20 @@ let here: string;
 let there: string;
 let pages: Record<string, string>;
 
+const anew = worldAnew(async (both) => {
+  const [one, other] = [await addSpace(both, 'Here'), await addSpace(both, 'There')];
+  await edit(both, other, insert('Far', 'It is far.'));
+  const { Far = '' } = await pagesOf(both, other);
+  await edit(both, one, insert('Near', `See [far](/spaces/${other}/pages/${Far}).`), insert('Odd', 'Odd one.'));
+  const { Near = '', Odd = '' } = await pagesOf(both, one);
+  await edit(both, other, insert('Back', `See [near](/spaces/${one}/pages/${Near}).`));
+  await edit(both, one, { type: 'update_page', page: Odd, title: 'Two\nlines' });
+  await both.sync();
+  return { here: one, there: other, pages: { Far, Near, Odd } };
+});
+
 beforeEach(async () => {
-  world = await TestWorld.create();
-  here = await addSpace(world, 'Here');
-  there = await addSpace(world, 'There');
-  await edit(world, there, insert('Far', 'It is far.'));
-  const { Far = '' } = await pagesOf(world, there);
-  await edit(world, here, insert('Near', `See [far](/spaces/${there}/pages/${Far}).`), insert('Odd', 'Odd one.'));
-  const { Near = '', Odd = '' } = await pagesOf(world, here);
-  await edit(world, there, insert('Back', `See [near](/spaces/${here}/pages/${Near}).`));
-  await edit(world, here, { type: 'update_page', page: Odd, title: 'Two\nlines' });
-  pages = { Far, Near, Odd };
-  await world.sync();
+  ({ world, here, there, pages } = await anew());
   target = await createTarget(world);
 });
 

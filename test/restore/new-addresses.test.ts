@@ -5,7 +5,8 @@ import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
+import { worldAnew } from '../support/rewound.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,11 +15,14 @@ type Api = TestWorld['api'];
 let world: TestWorld;
 let [space, far] = ['', ''];
 
+const anew = worldAnew(async (both) => {
+  const [one, other] = [await addSpace(both, 'One'), await addSpace(both, 'Far')];
+  await edit(both, other, insert('Out', 'Text'));
+  return { space: one, far: other };
+});
+
 beforeEach(async () => {
-  world = await TestWorld.create();
-  space = await addSpace(world, 'One');
-  far = await addSpace(world, 'Far');
-  await edit(world, far, insert('Out', 'Text'));
+  ({ world, space, far } = await anew());
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

@@ -5,6 +5,7 @@ import { furnishedWorld } from '../support/furnished.ts';
 import { mirrored } from '../support/in-place.ts';
 import { invite, organize } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
+import { rewound } from '../support/rewound.ts';
 import { changing, rewriting, type Rewriting } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -14,9 +15,14 @@ let world: TestWorld;
 let proxy: Rewriting;
 let target: Target;
 
+const anew = rewound(async () => {
+  const one = await furnishedWorld();
+  await organize(one);
+  return { world: one };
+});
+
 beforeEach(async () => {
-  world = await furnishedWorld();
-  await organize(world);
+  ({ world } = await anew());
   proxy = await rewriting(world);
   target = await createTarget(world);
   invite(target, ['robin', 'kim', 'noor']);

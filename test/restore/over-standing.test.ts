@@ -4,7 +4,7 @@ import { isRecord } from '../../src/base/index.ts';
 import type { Page } from '../../src/contract/index.ts';
 import { planSummary } from '../../src/restore/index.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirrored, mirroredAnew } from '../support/in-place.ts';
 import { refusedContent } from '../support/refused-content.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
@@ -175,11 +175,12 @@ describe('restore/apply, an import that does not leave what stands', () => {
     },
   );
 
+  const anew = mirroredAnew(async (one) => ({ gone: await linked(one) }));
+
   it.each(['replaces', 'doubles'] as const)(
     'makes spaces anew in place with links to each other, where it %s: their pages had other ids, or stood there twice',
     async (how) => {
-      const gone: string[] = [];
-      const { world: one, place } = await mirrored(async (world) => gone.push(...(await linked(world))));
+      const { world: one, place, gone } = await anew();
       await using _one = one;
       for (const spaceId of gone) await one.api.deleteSpace({ path: { spaceId } });
       one.clock.advance(PURGED);

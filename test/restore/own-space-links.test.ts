@@ -1,7 +1,7 @@
 // A link may name the very space that its page stands in: it comes back naming the new one, as it stood.
 import { expect, it } from 'vitest';
 import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirrored, mirroredAnew } from '../support/in-place.ts';
 import type { TestWorld } from '../support/world.ts';
 import { createTarget } from '../support/restore.ts';
 
@@ -59,6 +59,8 @@ it('restore/verify fails for no link to a page that a change request proposes: t
   expect(passed).toBe(true);
 });
 
+const linkedAnew = mirroredAnew(async (world) => ({ own: await addOwn(world) }));
+
 it.each([
   { gone: ['Below', 'Other'], what: 'that link' },
   { gone: ['Child'], what: 'below what it links to' },
@@ -67,8 +69,7 @@ it.each([
 ])(
   'restore/in-place brings pages back ($what), each link naming its own space, and leaves other texts as they are',
   async ({ gone }) => {
-    let own = '';
-    const { world, place } = await mirrored(async (one) => (own = await addOwn(one)));
+    const { world, place, own } = await linkedAnew();
     await using _world = world;
     const before = await pagesOf(world, own);
     for (const title of gone) await edit(world, own, { type: 'delete_page', page: before[title] ?? '' });

@@ -6,7 +6,8 @@ import { inPlace } from '../support/in-place.ts';
 import { BOOK } from '../support/refused-content.ts';
 import { createTarget, withoutImport, type Target } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
+import { worldAnew } from '../support/rewound.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const BELOW = ['book/odd/two-a', 'book/odd/two-a/deep'];
 const BESIDE = ['book', 'book/one', 'book/one/one-a', 'book/one/one-b', 'book/three'];
@@ -16,11 +17,15 @@ const RAISED = [...BESIDE, 'book/two-a', 'book/two-a/deep'].toSorted();
 let world: TestWorld;
 let book: string;
 
+const anew = worldAnew(async (one) => {
+  const space = await addSpace(one, 'Book');
+  await importFiles(one, space, BOOK);
+  await one.sync();
+  return { book: space };
+});
+
 beforeEach(async () => {
-  world = await TestWorld.create();
-  book = await addSpace(world, 'Book');
-  await importFiles(world, book, BOOK);
-  await world.sync();
+  ({ world, book } = await anew());
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

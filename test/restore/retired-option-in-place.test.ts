@@ -1,24 +1,25 @@
 // Values that are set back in a space that stands, one of which the platform takes no more.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Plan } from '../../src/restore/index.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { rowsOf } from '../support/state.ts';
 
 let world: Mirrored['world'];
 let place: Mirrored['place'];
 let space: string;
 
+const anew = mirroredAnew(async ({ api, organization }, { guide }) => {
+  const path = { organizationId: organization };
+  await api.createCustomField({ path, body: { name: 'stage', type: 'select:single', options: ['old', 'new'] } });
+  for (const name of ['days', 'weeks']) await api.createCustomField({ path, body: { name, type: 'number' } });
+  const values = { stage: { value: 'old' }, days: { value: 3 }, weeks: { value: 4 } };
+  await api.updateCustomFieldValues({ path: { spaceId: guide }, body: { values } });
+});
+
 beforeEach(async () => {
-  ({ world, place } = await mirrored(async ({ api, organization }) => {
-    const path = { organizationId: organization };
-    const { items } = await api.listCollections({ path });
-    const spaces = await Promise.all(items.map(({ id }) => api.listCollectionSpaces({ path: { collectionId: id } })));
-    space = spaces.flatMap((found) => found.items)[0]?.id ?? '';
-    await api.createCustomField({ path, body: { name: 'stage', type: 'select:single', options: ['old', 'new'] } });
-    for (const name of ['days', 'weeks']) await api.createCustomField({ path, body: { name, type: 'number' } });
-    const values = { stage: { value: 'old' }, days: { value: 3 }, weeks: { value: 4 } };
-    await api.updateCustomFieldValues({ path: { spaceId: space }, body: { values } });
-  }));
+  const there = await anew();
+  ({ world, place } = there);
+  space = there.made.guide;
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

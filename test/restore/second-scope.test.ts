@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { ApiClient } from '../../src/client/index.ts';
 import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { twoOrganizations } from '../support/two-organizations.ts';
@@ -13,21 +13,19 @@ interface Linked extends Mirrored {
 }
 
 /** Spaces One and Two link to each other's page, in a page, a change request and a comment. */
-async function linked(): Promise<Linked> {
+const linked: () => Promise<Linked> = mirroredAnew(async (world) => {
   const ids = { one: '', two: '' };
-  const there = await mirrored(async (world) => {
-    ids.one = await addSpace(world, 'One');
-    ids.two = await addSpace(world, 'Two');
-    await edit(world, ids.one, insert('There', 'Text'));
-    const link = `See [there](/spaces/${ids.one}/pages/${(await pagesOf(world, ids.one))['There'] ?? ''}).`;
-    await edit(world, ids.two, insert('Linking', link), insert('Whole', `See [all](/spaces/${ids.one}).`));
-    await addRequest(world, ids.two, { subject: 'Proposal', changes: [insert('Proposed', link)] });
-    await world.api.createComment({ path: { spaceId: ids.two }, body: { body: { markdown: link } } });
-    const back = `See [it](/spaces/${ids.two}/pages/${(await pagesOf(world, ids.two))['Linking'] ?? ''}).`;
-    await edit(world, ids.one, insert('Back', back));
-  });
-  return { ...there, ...ids };
-}
+  ids.one = await addSpace(world, 'One');
+  ids.two = await addSpace(world, 'Two');
+  await edit(world, ids.one, insert('There', 'Text'));
+  const link = `See [there](/spaces/${ids.one}/pages/${(await pagesOf(world, ids.one))['There'] ?? ''}).`;
+  await edit(world, ids.two, insert('Linking', link), insert('Whole', `See [all](/spaces/${ids.one}).`));
+  await addRequest(world, ids.two, { subject: 'Proposal', changes: [insert('Proposed', link)] });
+  await world.api.createComment({ path: { spaceId: ids.two }, body: { body: { markdown: link } } });
+  const back = `See [it](/spaces/${ids.two}/pages/${(await pagesOf(world, ids.two))['Linking'] ?? ''}).`;
+  await edit(world, ids.one, insert('Back', back));
+  return ids;
+});
 
 /** Ids of the spaces that the target shows, by title. */
 async function spacesOf({ client, organization, platform }: Target): Promise<Record<string, string>> {

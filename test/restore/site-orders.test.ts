@@ -2,19 +2,24 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { organize, type Organized } from '../support/organization.ts';
-import { TestWorld } from '../support/world.ts';
+import { worldAnew } from '../support/rewound.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let place: InPlace;
 let made: Organized;
 let path: { organizationId: string; siteId: string };
 
+const anew = worldAnew(async (one) => {
+  const organized = await organize(one);
+  await one.sync();
+  return { made: organized };
+});
+
 beforeEach(async () => {
-  world = await TestWorld.create();
+  ({ world, made } = await anew());
   place = inPlace(world);
-  made = await organize(world);
   path = { organizationId: world.organization, siteId: made.site };
-  await world.sync();
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

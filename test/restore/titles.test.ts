@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
+import { worldAnew } from '../support/rewound.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const TITLES = ['', '  ', ' Before', 'After ', 'Two\nlines', '\n', 'Half\u2028way', 'Tab\tbed', 'No\u00a0break\u00a0'];
 const NOTE =
@@ -13,20 +14,24 @@ let world: TestWorld;
 let space: string;
 let ids: readonly string[];
 
-beforeEach(async () => {
-  world = await TestWorld.create();
-  space = await addSpace(world, ' Odd ');
-  const elsewhere = await addSpace(world, 'Elsewhere');
-  await edit(world, elsewhere, insert('There', 'It is there.'));
-  const { There: there = '' } = await pagesOf(world, elsewhere);
+const anew = worldAnew(async (one) => {
+  const odd = await addSpace(one, ' Odd ');
+  const elsewhere = await addSpace(one, 'Elsewhere');
+  await edit(one, elsewhere, insert('There', 'It is there.'));
+  const { There: there = '' } = await pagesOf(one, elsewhere);
   const text = `See [there](/spaces/${elsewhere}/pages/${there}) and [it](./p0).\n\n# Below\n\nMore.`;
   const pages = TITLES.map((_, i) => insert(`Page ${i}`, `# Page ${i}\n\n${text}`, { ref: `p${i}` }));
-  await edit(world, space, ...pages, insert('Plain', 'No more than that.'));
-  const made = await pagesOf(world, space);
-  ids = TITLES.map((_, i) => made[`Page ${i}`] ?? '');
-  await edit(world, space, ...TITLES.map((title, i) => ({ type: 'update_page', page: ids[i] ?? '', title }) as const));
-  await addRequest(world, space, { subject: ' Sub\nject ', changes: [insert('New', '# Proposed\n\nNew.')] });
-  await world.sync();
+  await edit(one, odd, ...pages, insert('Plain', 'No more than that.'));
+  const made = await pagesOf(one, odd);
+  const titled = TITLES.map((title, i) => ({ id: made[`Page ${i}`] ?? '', title }));
+  await edit(one, odd, ...titled.map(({ id, title }) => ({ type: 'update_page', page: id, title }) as const));
+  await addRequest(one, odd, { subject: ' Sub\nject ', changes: [insert('New', '# Proposed\n\nNew.')] });
+  await one.sync();
+  return { space: odd, ids: titled.map(({ id }) => id) };
+});
+
+beforeEach(async () => {
+  ({ world, space, ids } = await anew());
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Plan } from '../../src/restore/index.ts';
 import { planTree } from '../support/plan-tree.ts';
 import { addCollection, addSpace } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 
 interface Transferred extends Mirrored {
   readonly other: string;
@@ -12,21 +12,23 @@ interface Transferred extends Mirrored {
 }
 
 /** Two organizations; the first has what a restore brings back, a value of a field and a site that shows both spaces. */
+const anew = mirroredAnew(async (world) => {
+  const other = world.platform.createOrganization({ title: 'Other' });
+  const path = { organizationId: world.organization };
+  await addCollection(world, 'Last');
+  await world.api.createCustomField({ path, body: { name: 'stage', type: 'text' } });
+  const { items } = await world.api.listMemberSpaces({ path: { ...path, userId: world.platform.owner } });
+  const spaces = items.map(({ space }) => space.id);
+  for (const spaceId of spaces)
+    await world.api.updateCustomFieldValues({ path: { spaceId }, body: { values: { stage: { value: 'done' } } } });
+  await world.api.createSite({ path, body: { title: 'Docs', spaces } });
+  return { other, own: world.organization };
+});
+
 async function twoMirrored(): Promise<Transferred> {
-  let other = '';
-  const all = await mirrored(async (world) => {
-    other = world.platform.createOrganization({ title: 'Other' });
-    const path = { organizationId: world.organization };
-    await addCollection(world, 'Last');
-    await world.api.createCustomField({ path, body: { name: 'stage', type: 'text' } });
-    const { items } = await world.api.listMemberSpaces({ path: { ...path, userId: world.platform.owner } });
-    const spaces = items.map(({ space }) => space.id);
-    for (const spaceId of spaces)
-      await world.api.updateCustomFieldValues({ path: { spaceId }, body: { values: { stage: { value: 'done' } } } });
-    await world.api.createSite({ path, body: { title: 'Docs', spaces } });
-  });
+  const all = await anew();
   all.world.clock.advance(60_000);
-  return { ...all, other, own: all.world.organization };
+  return all;
 }
 
 async function mended({ place }: Mirrored, plan: Plan): Promise<string> {

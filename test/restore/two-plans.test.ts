@@ -1,15 +1,17 @@
 // Two plans of one snapshot, and a plan beside a restore that was cut off: what one has brought back the other does not make again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addCollection } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 
 let there: Mirrored;
 
+const anew = mirroredAnew(async (world) => {
+  await addCollection(world, 'Shelf');
+  await world.api.createTeam({ path: { organizationId: world.organization }, body: { title: 'Writers' } });
+});
+
 beforeEach(async () => {
-  there = await mirrored(async (world) => {
-    await addCollection(world, 'Shelf');
-    await world.api.createTeam({ path: { organizationId: world.organization }, body: { title: 'Writers' } });
-  });
+  there = await anew();
 });
 
 afterEach(() => there.world[Symbol.asyncDispose]());

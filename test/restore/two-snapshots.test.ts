@@ -1,13 +1,15 @@
 // What was lost, brought back and lost again has another id in each snapshot: whichever of them is restored, it comes back once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 
 let there: Mirrored;
 
+const anew = mirroredAnew(({ api, organization }) =>
+  api.createTeam({ path: { organizationId: organization }, body: { title: 'Writers' } }),
+);
+
 beforeEach(async () => {
-  there = await mirrored(({ api, organization }) =>
-    api.createTeam({ path: { organizationId: organization }, body: { title: 'Writers' } }),
-  );
+  there = await anew();
 });
 
 afterEach(() => there.world[Symbol.asyncDispose]());

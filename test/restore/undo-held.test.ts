@@ -1,19 +1,21 @@
 // What a restore brought back and people have put something into since is not taken away with what they put there.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addSpace, edit, insert } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import type { Plan } from '../../src/restore/index.ts';
 
 let there: Mirrored;
 
-beforeEach(async () => {
-  there = await mirrored(async ({ api, organization: organizationId }) => {
-    const { id: siteId } = await api.createSite({
-      path: { organizationId },
-      body: { title: 'Handbook', visibility: 'share-link' },
-    });
-    await api.createShareLink({ path: { organizationId, siteId }, body: { name: 'Partners' } });
+const anew = mirroredAnew(async ({ api, organization: organizationId }) => {
+  const { id: siteId } = await api.createSite({
+    path: { organizationId },
+    body: { title: 'Handbook', visibility: 'share-link' },
   });
+  await api.createShareLink({ path: { organizationId, siteId }, body: { name: 'Partners' } });
+});
+
+beforeEach(async () => {
+  there = await anew();
 });
 
 afterEach(() => there.world[Symbol.asyncDispose]());
