@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { planOutline } from '../../src/restore/index.ts';
 import { edit, flatten, importFiles, pagesOf } from '../support/content.ts';
-import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import type { TestWorld } from '../support/world.ts';
 
