@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyOperationNames, operationOf, type AnyOperationName } from '../../src/contract/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
-import { edit } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import type { Plan } from '../../src/restore/index.ts';
+import { addCollection, addRequest, addSpace, edit, insert } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
-import type { TestWorld } from '../support/world.ts';
+import { TestWorld } from '../support/world.ts';
 
 const EMPTY = { status: 200, body: {}, headers: { 'content-type': 'application/json' } };
 
@@ -39,12 +39,26 @@ async function saidUnder(
   }
 }
 
+/** A comment and a proposal, each with an answer. */
+async function addTalk({ api }: TestWorld, spaceId: string): Promise<void> {
+  const path = { spaceId };
+  const comment = await api.createComment({ path, body: { body: { markdown: 'Why?' } } });
+  await api.createCommentReply({ path: { ...path, commentId: comment.id }, body: { body: { markdown: 'So.' } } });
+  const request = await addRequest({ api }, spaceId, { subject: 'More', changes: [insert('New', 'Proposed.')] });
+  const own = { ...path, changeRequestId: request.id };
+  const asked = await api.createChangeRequestComment({ path: own, body: { body: { markdown: 'Now?' } } });
+  const reply = { path: { ...own, commentId: asked.id }, body: { body: { markdown: 'Now.' } } };
+  await api.createChangeRequestCommentReply(reply);
+}
+
 describe('restore into a target whose reads are answered without ids and lists', () => {
   let world: TestWorld;
 
   beforeAll(async () => {
-    world = await furnishedWorld();
-    await organize(world);
+    world = await TestWorld.create();
+    const { spaces } = await organize(world);
+    await addTalk(world, spaces['Guide'] ?? '');
+    await addSpace(world, 'Inner', await addCollection(world, 'Outer'));
     await world.platform.settle();
     await world.sync();
   });
@@ -106,18 +120,19 @@ it('mends in place whose reads were answered without ids and lists, once they ar
       document: { markdown: `# Home\n\nNew ${world.random.id(6)}.` },
     });
   };
+  const planned = (): Promise<Plan> => place.plan({ scope: `space:${made.guide}` });
   await spoil();
-  const first = await place.plan();
+  const first = await planned();
   const reads = await readsOf(world.platform, () => place.apply(first));
   expect(reads.length).toBeGreaterThan(2);
   for (const operation of reads) {
     await spoil();
-    const plan = await place.plan();
+    const plan = await planned();
     const said = await saidUnder(world.platform, operation, () => place.apply(plan));
     expect(said, operation).not.toMatch(UNNAMED);
     expect(said, operation).toContain(`(${operation}) answered 200 with an object`);
-    await place.apply(await place.plan());
-    const left = (await place.plan()).steps.filter(({ part }) => part !== 'none');
+    await place.apply(await planned());
+    const left = (await planned()).steps.filter(({ part }) => part !== 'none');
     expect({ operation, left }).toEqual({ operation, left: [] });
   }
 });
