@@ -2,12 +2,13 @@
 import { expect, it } from 'vitest';
 import { checkAdvice } from '../../src/cli/views/check.ts';
 import { checkMirror } from '../../src/mirror/index.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { mirroredAnew } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 
+const anew = mirroredAnew();
+
 it('restore/journal names the step whose notes are damaged: a resume ended as a fault of Docmirror', async () => {
-  await using world = await furnishedWorld();
-  await world.sync();
+  await using world = (await anew()).world;
   await using target = await createTarget(world);
   const { restore } = await target.apply(await target.plan());
   world.mirror.store.prepare(`update restore_steps set detail = '{"map":' where restore = ? and step = 1`).run(restore);
@@ -18,8 +19,7 @@ it('restore/journal names the step whose notes are damaged: a resume ended as a 
 });
 
 it('restore/journal says what can still be restored where its notes are damaged: the new plan that it told people to make was refused', async () => {
-  await using world = await furnishedWorld();
-  await world.sync();
+  await using world = (await anew()).world;
   await using target = await createTarget(world);
   await target.apply(await target.plan());
   world.mirror.store.prepare(`update restore_steps set detail = '{"map":' where detail is not null`).run();
@@ -33,8 +33,7 @@ it('restore/journal says what can still be restored where its notes are damaged:
 });
 
 it('mirror/check names the notes of a restore that are damaged, before a plan needs them: check found nothing wrong', async () => {
-  await using world = await furnishedWorld();
-  await world.sync();
+  await using world = (await anew()).world;
   await using target = await createTarget(world);
   const { restore } = await target.apply(await target.plan());
   const { store } = world.mirror;

@@ -1,6 +1,7 @@
 // Connections break while a restore goes on: what the platform has done by then is found at once, and the rest stands on it.
 import { expect, it } from 'vitest';
 import { furnishedWorld } from '../support/furnished.ts';
+import { mirroredAnew } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
@@ -21,6 +22,8 @@ const WRITES = [
   'createCommentReply',
   'updateComment',
 ] as const;
+
+const anew = mirroredAnew();
 
 it('restore/apply goes on with what was made although its answer was lost: it failed, all that stands on it was skipped, and a resume had to find it', async () => {
   await using world = await furnishedWorld();
@@ -44,8 +47,7 @@ it('restore/apply goes on with what was made although its answer was lost: it fa
 });
 
 it('restore/apply goes on past a moment of trouble of the platform (503) in which it sets something: the step failed, though a read would have been asked again', async () => {
-  await using world = await furnishedWorld();
-  await world.sync();
+  await using world = (await anew()).world;
   await using target = await createTarget(world);
   await using client = world.clientOf(target.platform, { retries: 1 });
   const plan = await target.plan();
@@ -61,8 +63,7 @@ it('restore/apply goes on past a moment of trouble of the platform (503) in whic
 const MADE = [/\/collections$/, /\/spaces$/, /\/change-requests$/, /\/comments$/];
 
 it('restore/apply goes on with what was made although something on the way answered 502 in place of the platform: it failed, and all that stands on it was skipped', async () => {
-  await using world = await furnishedWorld();
-  await world.sync();
+  await using world = (await anew()).world;
   await using undisturbed = await createTarget(world);
   await undisturbed.apply(await undisturbed.plan());
   await using target = await createTarget(world);
@@ -82,8 +83,7 @@ it('restore/apply goes on with what was made although something on the way answe
 });
 
 it('restore/apply does not take what somebody has made meanwhile for what it may have made: a resume makes it', async () => {
-  await using world = await furnishedWorld();
-  await world.sync();
+  await using world = (await anew()).world;
   await using target = await createTarget(world);
   await using proxy = await rewriting(world, target.platform);
   const { api } = target.client;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { planSummary } from '../../src/restore/index.ts';
 import { addSpace, edit, importFiles, pagesOf } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { wordsOf } from '../support/standing.ts';
 
 const CHAPTERS = 4;
@@ -35,22 +35,28 @@ interface Burned extends Mirrored, AsyncDisposable {
   readonly before: readonly string[];
 }
 
+// Of the platform: how much an import may hold.
+const limits = { entries: Infinity };
+
+const anew = mirroredAnew(
+  async (world) => {
+    const book = await addSpace(world, 'Book');
+    await importFiles(world, book, bookFiles());
+    return { book, pages: await pagesOf(world, book) };
+  },
+  { importLimits: limits },
+);
+
 /** A book of 17 pages beside another one, which has burned down but for its cover. */
 async function burned(entries = 20_000, { whole = true } = {}): Promise<Burned> {
-  const limits = { entries: Infinity };
-  let book = '';
-  const fill = async (world: Mirrored['world']): Promise<void> => {
-    book = await addSpace(world, 'Book');
-    await importFiles(world, book, bookFiles());
-  };
-  const there = await mirrored(fill, { importLimits: limits });
-  const { world } = there;
+  limits.entries = Infinity;
+  const there = await anew();
+  const { world, book, pages } = there;
   const before = wordsOf(world.mirror, 1);
-  const pages = await pagesOf(world, book);
   const gone = whole ? ['Book'] : [0, 1, 2, 3].map((chapter) => `Chapter ${chapter}`);
   await edit(world, book, ...gone.map((title) => ({ type: 'delete_page' as const, page: pages[title] ?? '' })));
   limits.entries = entries;
-  return { ...there, book, before, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+  return { ...there, before, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
 async function words({ world }: Burned): Promise<string[]> {

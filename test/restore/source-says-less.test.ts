@@ -2,11 +2,13 @@
 import { expect, it } from 'vitest';
 import { readerAt } from '../../src/mirror/index.ts';
 import { covered } from '../../src/restore/compare/covered.ts';
-import { furnish, importFiles } from '../support/content.ts';
-import { invite, organize, type Organized } from '../support/organization.ts';
+import { importFiles } from '../support/content.ts';
+import { furnishedWorld } from '../support/furnished.ts';
+import { invite, organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
+import { rewound } from '../support/rewound.ts';
 import { changing, rewriting, type Rewrite } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -29,14 +31,19 @@ const withoutKind = changing(({ object: _kind, ...one }) => one);
 const withoutKinds: Rewrite = (asked, answer) =>
   asked.path.includes('/content') ? undefined : withoutKind(asked, answer);
 
-async function walkedThrough(world: TestWorld, rewrite: Rewrite): Promise<Organized> {
-  await furnish(world);
-  const organized = await organize(world);
-  await importFiles(world, organized.spaces['Start'] ?? '', { 'README.md': '# Start\n', 'assets/LICENSE': 'free' });
+const anew = rewound(async () => {
+  const world = await furnishedWorld();
+  const { spaces } = await organize(world);
+  await importFiles(world, spaces['Start'] ?? '', { 'README.md': '# Start\n', 'assets/LICENSE': 'free' });
+  return { world };
+});
+
+async function walkedThrough(rewrite: Rewrite): Promise<TestWorld> {
+  const { world } = await anew();
   await using proxy = await rewriting(world);
   proxy.rewrite = rewrite;
   expect((await world.sync({ client: proxy.client, mode: 'full' })).snapshot).toMatchObject({ state: 'complete' });
-  return organized;
+  return world;
 }
 
 it.each([
@@ -58,8 +65,7 @@ it.each([
     ),
   ],
 ])('restore/verify takes from the source %s', async (_what, rewrite) => {
-  await using world = await TestWorld.create();
-  await walkedThrough(world, rewrite);
+  await using world = await walkedThrough(rewrite);
   await using target = await createTarget(world);
   invite(target, ['robin', 'kim', 'noor']);
   const { restore, failures } = await target.apply(await target.plan());
@@ -70,8 +76,7 @@ it.each([
 });
 
 it('restore/verify misses no value where none is set: one platform lists such a field, and another does not', async () => {
-  await using world = await TestWorld.create();
-  await walkedThrough(world, ({ path }, { status, body }) =>
+  await using world = await walkedThrough(({ path }, { status, body }) =>
     /\/spaces\/[^/]+\/custom-fields$/.test(path) && Array.isArray(body)
       ? { status, body: body.map((one: Fields, index) => (index === 0 ? { customField: one['customField'] } : one)) }
       : undefined,

@@ -6,9 +6,16 @@ import { documentOf, environmentOf, runCli, testFolder } from '../support/cli.ts
 import { furnishedWorld } from '../support/furnished.ts';
 import { invite, organize } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
+import { rewound } from '../support/rewound.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 import type { TestWorld } from '../support/world.ts';
+
+const anew = rewound(async () => {
+  const world = await furnishedWorld();
+  await organize(world);
+  return { world };
+});
 
 const NEW: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   site: { visibility: 'by-moonlight', type: 'galactic' },
@@ -19,8 +26,7 @@ const NEW: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 async function newer(): Promise<TestWorld> {
-  const world = await furnishedWorld();
-  await organize(world);
+  const { world } = await anew();
   await using proxy = await rewriting(world);
   const within = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(within);

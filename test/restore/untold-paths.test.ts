@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { addRequest, addSpace, importFiles, insert } from '../support/content.ts';
 import { createTarget, drill } from '../support/restore.ts';
 import { changing, rewriting, type Rewrite } from '../support/rewriting.ts';
-import { TestWorld } from '../support/world.ts';
+import { worldAnew } from '../support/rewound.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const ALIKE = ['one', 'two', 'three', 'four', 'five', 'six'];
 
 /** Siblings with one title, each above another page of one title, in a space and in what a change request proposes. */
-async function walkedThrough(world: TestWorld, rewrite: Rewrite) {
+const anew = worldAnew(async (world) => {
   const space = await addSpace(world, 'Manual');
   const files = ALIKE.flatMap((name) => [
     [`${name}.md`, `# Same\n\nText ${name}\n`] as const,
@@ -19,6 +20,9 @@ async function walkedThrough(world: TestWorld, rewrite: Rewrite) {
   const summary = `# Table of contents\n\n* [Manual](README.md)\n${listed.join('')}`;
   await importFiles(world, space, { 'SUMMARY.md': summary, 'README.md': '# Manual\n', ...Object.fromEntries(files) });
   await addRequest(world, space, { subject: 'More', changes: [insert('Same', 'Proposed'), insert('Same', 'Too')] });
+});
+
+async function walkedThrough(world: TestWorld, rewrite: Rewrite) {
   const proxy = await rewriting(world);
   proxy.rewrite = rewrite;
   expect((await world.sync({ client: proxy.client })).snapshot).toMatchObject({ state: 'complete' });
@@ -49,14 +53,14 @@ describe.each([
   ['a path and a name', withoutNames],
 ])('restore/special/by-title of pages without %s', (_what, rewrite) => {
   it('takes those of one title in their order on a target that tells both: each page was an exact difference, and no drill passed', async () => {
-    await using world = await TestWorld.create();
+    await using world = (await anew()).world;
     await using _proxy = await walkedThrough(world, rewrite);
     const { passed, differences } = await drill(world);
     expect([passed, differences.filter((one) => one.class === 'exact')]).toEqual([true, []]);
   });
 
   it('takes them so on a target that tells none either: they were taken by title alone, one for another', async () => {
-    await using world = await TestWorld.create();
+    await using world = (await anew()).world;
     await using _proxy = await walkedThrough(world, rewrite);
     await using target = await createTarget(world);
     await using there = await rewriting(world, target.platform);
@@ -70,7 +74,7 @@ describe.each([
 });
 
 it('restore/drill finds the page that a computed one comes back as, where a platform shows it as it is stored: it was missing, and another stood there', async () => {
-  await using world = await TestWorld.create();
+  await using world = (await anew()).world;
   await using _proxy = await walkedThrough(world, computing);
   const { passed, differences } = await drill(world);
   expect([passed, differences.filter((one) => one.class === 'exact')]).toEqual([true, []]);
