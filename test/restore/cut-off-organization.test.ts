@@ -39,7 +39,8 @@ beforeAll(async () => {
   await world.sync();
   await using target = await prepared();
   const { restore } = await target.apply(await target.plan());
-  undisturbed = { counts: await countsOf(target), fidelity: (await target.verify(restore)).fidelity };
+  await target.platform.settle();
+  undisturbed = await target.verifyCounting(restore);
 });
 
 afterAll(() => world[Symbol.asyncDispose]());
@@ -50,11 +51,6 @@ async function prepared(): Promise<Target> {
   return target;
 }
 
-async function countsOf(target: Target): Promise<Record<string, number>> {
-  await target.platform.settle();
-  return target.counts();
-}
-
 describe('restore/resume beside content', () => {
   it.each(['lost', 'killed'] as const)(
     'ends the same when every write is %s, unsent and then processed',
@@ -63,8 +59,9 @@ describe('restore/resume beside content', () => {
       const { restore, before, after, result } = await target.endure(await target.plan(), cut);
       const all = new Set([...WRITES, ...CONTENT]);
       expect([before, after, result.failures]).toEqual([all, all, []]);
-      expect(await countsOf(target)).toEqual(undisturbed.counts);
-      const { passed, fidelity } = await target.verify(restore);
+      await target.platform.settle();
+      const { passed, fidelity, counts } = await target.verifyCounting(restore);
+      expect(counts).toEqual(undisturbed.counts);
       expect([passed, fidelity.exact, fidelity.bestEffort]).toEqual([
         true,
         undisturbed.fidelity.exact,

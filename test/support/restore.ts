@@ -57,6 +57,8 @@ export interface Target extends AsyncDisposable {
   /** Applies and resumes through a client that loses every write, until nothing is left to do. */
   endure(plan: Plan, cut: Cut, changes?: Partial<ApplySettings>): Promise<Endured>;
   verify(restore: string, changes?: Partial<ApplySettings>): Promise<VerifyReport>;
+  /** A verification, and how many resources of each kind it came upon. */
+  verifyCounting(restore: string): Promise<VerifyReport & { readonly counts: Record<string, number> }>;
   /** Requests that could have written something, since the log was cleared. */
   writes(): string[];
   /** Id of the space that is called so. */
@@ -119,6 +121,15 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
       return endure({ ...settings, ...changes }, { plan, planFile, cut });
     },
     verify: (restore, changes = {}) => verifyRestore({ ...settings, ...changes, restore, observeTarget }),
+    verifyCounting: async (restore) => {
+      let counts: Record<string, number> = {};
+      const counting: ObserveTarget = async (through, observed) => {
+        const view = await observeTarget(through, observed);
+        counts = countsIn(view);
+        return view;
+      };
+      return { ...(await verifyRestore({ ...settings, restore, observeTarget: counting })), counts };
+    },
     writes: () =>
       platform.requestLog.recent().flatMap(({ method, target }) => (method === 'GET' ? [] : [`${method} ${target}`])),
     spaceCalled: async (title) => {
@@ -129,14 +140,19 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
     },
     counts: async () => {
       await using view = await observeTarget(client, { organizations: [organization], invites: [], spaces: null });
-      const kinds = Object.keys(stateOf(view.mirror, view.snapshot)).map((key) => key.split(' ')[0] ?? '');
-      return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]));
+      return countsIn(view);
     },
     [Symbol.asyncDispose]: async () => {
       await client[Symbol.asyncDispose]();
       await platform[Symbol.asyncDispose]();
     },
   };
+}
+
+/** How many resources of each kind a snapshot holds. */
+function countsIn({ mirror, snapshot }: Awaited<ReturnType<ObserveTarget>>): Record<string, number> {
+  const kinds = Object.keys(stateOf(mirror, snapshot)).map((key) => key.split(' ')[0] ?? '');
+  return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]));
 }
 
 /** As the public platform is today; `more` is missing as well. */
