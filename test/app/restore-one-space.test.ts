@@ -18,7 +18,7 @@ let folder: TestFolder;
 let spaces: string[];
 
 beforeEach(async () => {
-  platform = await startSeeded({ spaces: 12 });
+  platform = await startSeeded({ spaces: 6 });
   editor = editorOf(platform);
   folder = testFolder();
   const path = { organizationId: platform.organizations()[0] ?? '', userId: platform.owner };
@@ -111,7 +111,7 @@ describe('app/restore of one space in place', () => {
   it('goes on with a walk of everything that was cut off: it would have been given up', async () => {
     const [spaceId = ''] = spaces;
     await spoil(spaceId);
-    platform.faults = [{ operation: 'getRevision', nth: 6, effect: { status: 401 } }];
+    platform.faults = [{ operation: 'getRevision', nth: 3, effect: { status: 401 } }];
     expect((await run('sync', '--full')).code).not.toBe(0);
     platform.faults = [];
     const plan = ['restore', 'plan', '--in-place', '--scope', `space:${spaceId}`, '--snapshot', '1', '--out', 'm.json'];
