@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { applyView } from '../../src/cli/views/restore-apply.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 import { edit } from '../support/content.ts';
-import { mirroredAnew } from '../support/in-place.ts';
+import { mirrored, mirroredAnew } from '../support/in-place.ts';
 
 const anew = mirroredAnew();
 
