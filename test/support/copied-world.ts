@@ -1,5 +1,6 @@
 // Worlds that are copies of one that was made once in this process: to fill a platform through its API, and to walk it for the first
-// time, takes ten times as long as all else that makes a world, and hundreds are needed.
+// time, takes ten times as long as all else that makes a world, and hundreds are needed. Each has a platform of its own; one that stands from
+// test to test within a file is set back (`rewound.ts`).
 import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-// Worlds that begin alike, made once: to fill a platform, walk it and end it again takes a test several times as long as what it shows.
+// Worlds of one file that begin alike, made once, whose platform stands from test to test: to fill a platform, walk it and end it again
+// takes a test several times as long as what it shows. Where each test is to have a platform of its own, or several files begin with the
+// same world, that is copied (`copied-world.ts`).
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

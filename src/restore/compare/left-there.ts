@@ -21,12 +21,15 @@ export function* leftThere(sides: Sides): IterableIterator<Left> {
   }
 }
 
-/** Where nothing was read, nothing is proven to be gone. A change request is archived, since no operation deletes it. */
+/**
+ * Where nothing was read, nothing is proven: neither that it is gone, nor by what an earlier walk has seen that it stands. A change request
+ * is archived, since no operation deletes it.
+ */
 function whatIs({ restored, isUnread }: Sides, { kind, key }: Pick<Resource, 'kind' | 'key'>): string | null {
+  if (isUnread(kind, key)) return 'not read: it may still be there';
   const found = restored.one(kind, key);
-  if (found !== undefined)
-    return kind === 'change-request' && found.body['status'] === 'archived' ? null : 'still there';
-  return isUnread(kind, key) ? 'not read: it may still be there' : null;
+  if (found === undefined || (kind === 'change-request' && found.body['status'] === 'archived')) return null;
+  return 'still there';
 }
 
 /** Pages that a change request takes away from its space. */
