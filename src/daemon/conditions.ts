@@ -59,7 +59,7 @@ export function conditionsOf(seen: Seen, limits: ConditionLimits): Condition[] {
   return [
     ...token(seen),
     ...failed(seen),
-    ...(status === null || isLookedAtAgain(seen) ? [] : snapshot(status)),
+    ...(status === null || isUndecided(seen) ? [] : snapshot(status)),
     ...missed(seen),
     ...(status === null ? [] : [...stale(status, limits), ...drill(status, seen), ...undelete(status)]),
     ...disk(seen, limits),
@@ -77,7 +77,7 @@ export function isKnownOver(cause: string, since: number, seen: Seen): boolean {
   const [kind, name] = cause === 'token refused' ? ['failed', 'sync'] : cause.split(' ');
   // A command beside the daemon does not know what the daemon missed.
   if (kind === 'missed') return jobs.every(({ missed: due }) => due !== undefined);
-  if (kind === 'partial' && isLookedAtAgain(seen)) return false;
+  if ((kind === 'partial' || kind === 'suspect') && isUndecided(seen)) return false;
   if (kind !== 'failed') return status !== null;
   const job = jobs.find((one) => one.name === name);
   // A walk that waits to be confirmed has met none of what others failed for.
@@ -102,9 +102,15 @@ function token({ jobs, shrunk }: Seen): Condition[] {
   return [{ cause: 'token lost rights', event, what, means, run }];
 }
 
-/** What people delete on any day is no news while the walk that confirms it is still to come. */
-function isLookedAtAgain({ jobs }: Seen): boolean {
-  return jobs.some(({ failure, retrying }) => failure?.code === UNCONFIRMED && retrying === true);
+/**
+ * What people delete on any day is no news while the walk that confirms it is still to come; and whether one is to come is known when the
+ * walk that is under way has ended, which is later than its snapshot is sealed.
+ */
+function isUndecided({ jobs }: Seen): boolean {
+  return jobs.some(
+    ({ name, running, failure, retrying }) =>
+      (name === 'sync' && running) || (failure?.code === UNCONFIRMED && retrying === true),
+  );
 }
 
 /** Told by conditions of their own, or no failure of the job's work. */

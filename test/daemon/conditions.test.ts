@@ -93,6 +93,17 @@ describe('daemon/conditions', () => {
     expect([told(true), told(false)]).toEqual([[], ['partial']]);
   });
 
+  it('tells nothing of a snapshot while its walk is at its last: a look between the two was an alarm for what another walk was to confirm', () => {
+    const row = { id: 7, state: 'partial', reason: '1 share-link no longer listed' } as const;
+    const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;
+    const jobs = [job('sync', null, { running: true })];
+    expect(causes({ status: { ...status, lastSealed }, jobs })).toEqual([]);
+    expect(['partial', 'suspect'].map((cause) => isKnownOver(cause, 0, seen({ jobs })))).toEqual([false, false]);
+    expect(causes({ status: { ...status, lastSealed }, jobs: [job('drill', null, { running: true })] })).toEqual([
+      'partial',
+    ]);
+  });
+
   it('says nothing to be over for a walk that is looked at again, but what it did not meet: partial was over while it was partial', () => {
     const jobs = [job('sync', 'DM_INCOMPLETE', { retrying: true })];
     expect(isKnownOver('partial', 0, seen({ jobs }))).toBe(false);
