@@ -82,7 +82,7 @@ describe('cli/commands/start, the demo', () => {
       writeFileSync(folder.at('config', 'docmirror.yaml'), 'limits: {requestsPerSecond: 20}\n');
       first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
       text = await first.until(/Platform: http:\S+.*\n/);
-    });
+    }, 120_000);
     afterAll(async () => {
       first.child.kill('SIGKILL');
       await first.ended;
