@@ -5,7 +5,7 @@ import { addRequest, addSpace, edit, importFiles, insert, pagesOf } from '../sup
 import { inPlace } from '../support/in-place.ts';
 import { createTarget, withoutImport } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addSpace, edit, flatten, importFiles, pagesOf } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const specOf = (tag: string) => {

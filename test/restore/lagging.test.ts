@@ -10,7 +10,7 @@ import { addCollection, addSpace, edit, importFiles, pagesOf } from '../support/
 import { lagging, type Lagging } from '../support/lagging.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';

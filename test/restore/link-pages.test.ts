@@ -14,7 +14,7 @@ import {
 } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { createTarget, drill, type Target } from '../support/restore.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
 

@@ -4,7 +4,7 @@ import { addSpace, edit, flatten, importFiles, pagesOf, PNG } from '../support/c
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { planTree } from '../support/plan-tree.ts';
 import { withoutImport } from '../support/restore.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;

@@ -6,7 +6,7 @@ import type { ApplyResult } from '../../src/restore/index.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { createTarget, withoutImport, type Target } from '../support/restore.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const WAYS = ['with an import', 'without an import'] as const;

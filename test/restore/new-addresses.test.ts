@@ -5,7 +5,7 @@ import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,11 +1,10 @@
 // Of a platform of a newer version than the API document, as the public one is today: what it tells of no more, and what it does not offer.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addCollection, addSpace, edit } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { wholeWorld } from '../support/furnished.ts';
 import { mirrored } from '../support/in-place.ts';
-import { invite, organize } from '../support/organization.ts';
+import { invite } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
-import { rewound } from '../support/rewound.ts';
 import { changing, rewriting, type Rewriting } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -15,14 +14,8 @@ let world: TestWorld;
 let proxy: Rewriting;
 let target: Target;
 
-const anew = rewound(async () => {
-  const one = await furnishedWorld();
-  await organize(one);
-  return { world: one };
-});
-
 beforeEach(async () => {
-  ({ world } = await anew());
+  world = await wholeWorld();
   proxy = await rewriting(world);
   target = await createTarget(world);
   invite(target, ['robin', 'kim', 'noor']);

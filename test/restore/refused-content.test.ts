@@ -4,7 +4,7 @@ import type { ApplyResult } from '../../src/restore/index.ts';
 import { addRequest, addSpace, edit, flatten, importFiles, pagesOf } from '../support/content.ts';
 import { BOOK, refusedContent, type RefusedContent } from '../support/refused-content.ts';
 import { createTarget, type Target } from '../support/restore.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 

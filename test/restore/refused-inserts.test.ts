@@ -6,7 +6,7 @@ import { inPlace } from '../support/in-place.ts';
 import { BOOK } from '../support/refused-content.ts';
 import { createTarget, withoutImport, type Target } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const BELOW = ['book/odd/two-a', 'book/odd/two-a/deep'];

@@ -4,35 +4,23 @@ import { isRecord } from '../../src/base/index.ts';
 import type { OperationName } from '../../src/contract/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
 import { addSpace } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnishedWorld, wholeWorld } from '../support/furnished.ts';
 import { inPlace } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import { drill } from '../support/restore.ts';
-import { rewound } from '../support/rewound.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { withdrawnSpace } from '../support/withdrawn-space.ts';
-import type { TestWorld } from '../support/world.ts';
 
 const refusing = (...operations: OperationName[]): FaultPlan =>
   operations.map((operation) => ({ operation, effect: { status: 403 } }));
-
-const anew = rewound(async () => {
-  const world = await furnishedWorld();
-  await organize(world);
-  return { world };
-});
-
-async function furnished(): Promise<TestWorld> {
-  return (await anew()).world;
-}
 
 const unknown = expect.objectContaining({ check: 'what is not known', state: 'warn' }) as unknown;
 
 it.each([true, false])(
   'takes nothing away for which the snapshot could not look: sites and comments were deleted as not in it (accepted: %s)',
   async (acceptRights) => {
-    await using world = await furnished();
+    await using world = await wholeWorld();
     world.platform.faults = refusing('listSites', 'listComments');
     await world.sync({ acceptRights });
     world.platform.faults = [];
@@ -50,7 +38,7 @@ it.each([
 ] as const)(
   'takes nothing away that is found by %s alone, when that answered %s (accepted: %s)',
   async (operation, status, acceptRights) => {
-    await using world = await furnished();
+    await using world = await wholeWorld();
     world.platform.faults = [{ operation, effect: { status } }];
     await world.sync({ acceptRights });
     world.platform.faults = [];
@@ -61,7 +49,7 @@ it.each([
 );
 
 it('takes no space away that a site alone showed, when the listing of the site could not be read: it was deleted as not in the snapshot', async () => {
-  await using world = await furnished();
+  await using world = await wholeWorld();
   const spaceId = await addSpace(world, 'Shown by a site');
   await world.api.createSite({
     path: { organizationId: world.organization },
@@ -106,7 +94,7 @@ it('brings back a space that was withdrawn from the token, once a full walk find
 });
 
 it('makes nothing anew that the token is only refused: all that it lost the right to see was missing', async () => {
-  await using world = await furnished();
+  await using world = await wholeWorld();
   await world.sync();
   world.platform.faults = refusing('listSites', 'listTeams');
   await world.sync({ acceptRights: true, mode: 'full' });
@@ -118,7 +106,7 @@ it('makes nothing anew that the token is only refused: all that it lost the righ
 it.each(['listTeams', 'listCustomFields', 'listSiteSections', 'listSiteSectionGroups', 'listMembers'] as const)(
   'passes a drill of what is left where the token is refused %s: what names what it may not see is no exact field',
   async (operation) => {
-    await using world = await furnished();
+    await using world = await wholeWorld();
     world.platform.faults = refusing(operation);
     const { snapshot } = await world.sync({ acceptRights: true });
     world.platform.faults = [];

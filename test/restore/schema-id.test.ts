@@ -1,23 +1,15 @@
 // A schema of visitor claims that names itself, as the API document shows it and not every platform takes it.
 import { beforeEach, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { furnishedWorld } from '../support/furnished.ts';
-import { organize } from '../support/organization.ts';
+import { wholeWorld } from '../support/furnished.ts';
 import { createTarget } from '../support/restore.ts';
-import { rewound } from '../support/rewound.ts';
 import { rewriting } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
-
-const anew = rewound(async () => {
-  const one = await furnishedWorld();
-  await organize(one);
-  return { world: one };
-});
 
 let world: TestWorld;
 
 beforeEach(async () => {
-  ({ world } = await anew());
+  world = await wholeWorld();
   await using proxy = await rewriting(world);
   proxy.rewrite = (_asked, { status, body }) => {
     const schema = isRecord(body) ? body['jsonSchema'] : undefined;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { organize, type Organized } from '../support/organization.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;

@@ -2,11 +2,10 @@
 import { expect, it } from 'vitest';
 import { readerAt } from '../../src/mirror/index.ts';
 import { covered } from '../../src/restore/compare/covered.ts';
-import { importFiles } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { furnish, importFiles } from '../support/content.ts';
 import { invite, organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
-import { rewound } from '../support/rewound.ts';
+import { filledWorlds } from '../support/copied-world.ts';
 import { changing, rewriting, type Rewrite } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -31,15 +30,14 @@ const withoutKind = changing(({ object: _kind, ...one }) => one);
 const withoutKinds: Rewrite = (asked, answer) =>
   asked.path.includes('/content') ? undefined : withoutKind(asked, answer);
 
-const anew = rewound(async () => {
-  const world = await furnishedWorld();
+const anew = filledWorlds(async (world) => {
+  await furnish(world);
   const { spaces } = await organize(world);
   await importFiles(world, spaces['Start'] ?? '', { 'README.md': '# Start\n', 'assets/LICENSE': 'free' });
-  return { world };
 });
 
 async function walkedThrough(rewrite: Rewrite): Promise<TestWorld> {
-  const { world } = await anew();
+  const world = await anew();
   await using proxy = await rewriting(world);
   proxy.rewrite = rewrite;
   expect((await world.sync({ client: proxy.client, mode: 'full' })).snapshot).toMatchObject({ state: 'complete' });

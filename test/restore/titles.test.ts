@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const TITLES = ['', '  ', ' Before', 'After ', 'Two\nlines', '\n', 'Half\u2028way', 'Tab\tbed', 'No\u00a0break\u00a0'];

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shiftedClock, systemClock, type ShiftedClock } from '../../src/base/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { ApplySettings, Plan } from '../../src/restore/index.ts';
-import { addSpace, edit, insert } from '../support/content.ts';
+import { addSpace, edit, furnish, insert } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
-import { inPlace, mirrored, spacesUndone, type Mirrored } from '../support/in-place.ts';
-import { rewound } from '../support/rewound.ts';
+import { inPlace, spacesUndone, type Mirrored } from '../support/in-place.ts';
+import { walkedWorlds } from '../support/copied-world.ts';
 
 const PURGED = 7 * 86_400_000 + 3_600_000;
 
@@ -18,27 +18,27 @@ let plan: Plan;
 /** A space whose text links into another one. */
 let linking: string;
 
-const anew = rewound(async () => {
-  const ownClock = shiftedClock(systemClock());
-  let links = '';
-  const lost = await mirrored(
-    async (world) => {
-      const other = await addSpace(world, 'Linked');
-      links = await addSpace(world, 'Linking');
-      await edit(world, links, insert('Links', `See [the other](/spaces/${other}).`));
-    },
-    { clock: ownClock },
-  );
-  const { world, made, place } = lost;
-  await world.api.deleteSpace({ path: { spaceId: made.guide } });
-  for (const one of [ownClock, world.clock]) one.advance(PURGED);
-  return { ...lost, clock: ownClock, linking: links, plan: await place.plan() };
-});
+const firstClock = shiftedClock(systemClock());
+const lostWorld = walkedWorlds(
+  async (world) => {
+    const made = await furnish(world);
+    const other = await addSpace(world, 'Linked');
+    const links = await addSpace(world, 'Linking');
+    await edit(world, links, insert('Links', `See [the other](/spaces/${other}).`));
+    await world.sync();
+    await world.api.deleteSpace({ path: { spaceId: made.guide } });
+    for (const one of [firstClock, world.clock]) one.advance(PURGED);
+    return { made, linking: links, plan: await inPlace(world).plan() };
+  },
+  { clock: firstClock },
+);
 
 beforeEach(async () => {
-  const lost = await anew();
-  ({ clock, linking, plan } = lost);
-  there = { ...lost, place: inPlace(lost.world) };
+  clock = shiftedClock(systemClock());
+  clock.advance(PURGED);
+  const world = await lostWorld({ clock });
+  ({ linking, plan } = world.made);
+  there = { world, made: world.made.made, place: inPlace(world) };
 });
 
 afterEach(() => there.world[Symbol.asyncDispose]());

@@ -4,9 +4,9 @@ import { isRecord, shiftedClock, systemClock, type ShiftedClock } from '../../sr
 import type { ApiClient } from '../../src/client/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
-import { edit, insert } from '../support/content.ts';
-import { inPlace, mirrored, spacesUndone, type Mirrored } from '../support/in-place.ts';
-import { rewound } from '../support/rewound.ts';
+import { edit, furnish, insert } from '../support/content.ts';
+import { inPlace, spacesUndone, type Mirrored } from '../support/in-place.ts';
+import { walkedWorlds } from '../support/copied-world.ts';
 
 const PURGED = 7 * 86_400_000 + 3_600_000;
 const HOUR = 3_600_000;
@@ -16,19 +16,24 @@ let there: Mirrored;
 let clock: ShiftedClock;
 let plan: Plan;
 
-const anew = rewound(async () => {
-  const ownClock = shiftedClock(systemClock());
-  const lost = await mirrored(undefined, { clock: ownClock });
-  const { world, made, place } = lost;
-  await world.api.deleteSpace({ path: { spaceId: made.guide } });
-  for (const one of [ownClock, world.clock]) one.advance(PURGED);
-  return { ...lost, clock: ownClock, plan: await place.plan() };
-});
+const firstClock = shiftedClock(systemClock());
+const lostWorld = walkedWorlds(
+  async (world) => {
+    const made = await furnish(world);
+    await world.sync();
+    await world.api.deleteSpace({ path: { spaceId: made.guide } });
+    for (const one of [firstClock, world.clock]) one.advance(PURGED);
+    return { made, plan: await inPlace(world).plan() };
+  },
+  { clock: firstClock },
+);
 
 beforeEach(async () => {
-  const lost = await anew();
-  ({ clock, plan } = lost);
-  there = { ...lost, place: inPlace(lost.world) };
+  clock = shiftedClock(systemClock());
+  clock.advance(PURGED);
+  const world = await lostWorld({ clock });
+  plan = world.made.plan;
+  there = { world, made: world.made.made, place: inPlace(world) };
 });
 
 afterEach(() => there.world[Symbol.asyncDispose]());

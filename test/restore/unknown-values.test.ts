@@ -3,19 +3,12 @@ import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { createPlatformChecks } from '../../src/platform/index.ts';
 import { documentOf, environmentOf, runCli, testFolder } from '../support/cli.ts';
-import { furnishedWorld } from '../support/furnished.ts';
-import { invite, organize } from '../support/organization.ts';
+import { wholeWorld } from '../support/furnished.ts';
+import { invite } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
-import { rewound } from '../support/rewound.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 import type { TestWorld } from '../support/world.ts';
-
-const anew = rewound(async () => {
-  const world = await furnishedWorld();
-  await organize(world);
-  return { world };
-});
 
 const NEW: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   site: { visibility: 'by-moonlight', type: 'galactic' },
@@ -26,7 +19,7 @@ const NEW: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 async function newer(): Promise<TestWorld> {
-  const { world } = await anew();
+  const world = await wholeWorld();
   await using proxy = await rewriting(world);
   const within = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(within);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { addRequest, addSpace, importFiles, insert } from '../support/content.ts';
 import { createTarget, drill } from '../support/restore.ts';
 import { changing, rewriting, type Rewrite } from '../support/rewriting.ts';
-import { worldAnew } from '../support/rewound.ts';
+import { worldAnew } from '../support/copied-world.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const ALIKE = ['one', 'two', 'three', 'four', 'five', 'six'];

@@ -1,6 +1,5 @@
 // Worlds that are copies of one that was made once in this process: to fill a platform through its API, and to walk it for the first
-// time, takes ten times as long as all else that makes a world, and hundreds are needed. Each has a platform of its own; one that stands from
-// test to test within a file is set back (`rewound.ts`).
+// time, takes ten times as long as all else that makes a world, and hundreds are needed.
 import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,10 +49,15 @@ export function filledWorlds<Made>(make: Make<Made>): (options?: CopyOptions) =>
 /**
  * Makes worlds whose mirror holds what `make` walked, too. A mirror knows the address of its platform, so all have one; where that is
  * taken, as by another of them, the world is made anew.
+ * @param common What all are started with; one that is told otherwise for itself is.
  */
-export function walkedWorlds<Made>(make: Make<Made>): (options?: CopyOptions) => Promise<CopiedWorld<Made>> {
-  const placed = lazy(() => placedTemplate(make));
-  return async (options = {}) => {
+export function walkedWorlds<Made>(
+  make: Make<Made>,
+  common: CopyOptions = {},
+): (options?: CopyOptions) => Promise<CopiedWorld<Made>> {
+  const placed = lazy(() => placedTemplate(make, common));
+  return async (own = {}) => {
+    const options = { ...common, ...own };
     const { template, ports } = await placed();
     return copyOf(template, { ...options, ...ports }).catch((error: unknown) =>
       whereTaken(error, () => madeAnew(make, options)),
@@ -61,12 +65,26 @@ export function walkedWorlds<Made>(make: Make<Made>): (options?: CopyOptions) =>
   };
 }
 
-async function placedTemplate<Made>(make: Make<Made>): Promise<{ template: Template<Made>; ports: Ports }> {
+/** The same, with what `prepare` gave beside the world. */
+export function worldAnew<More = object>(
+  prepare: (world: TestWorld) => Promise<More>,
+): () => Promise<{ readonly world: TestWorld } & More> {
+  const anew = walkedWorlds(prepare);
+  return async () => {
+    const world = await anew();
+    return { world, ...world.made };
+  };
+}
+
+async function placedTemplate<Made>(
+  make: Make<Made>,
+  options: CopyOptions,
+): Promise<{ template: Template<Made>; ports: Ports }> {
   const port = FIRST_PORT + 2 * randomInt(PORTS / 2);
   const ports = { port, filesPort: port + 1 };
-  return templateOf(make, ports).then(
+  return templateOf(make, { ...options, ...ports }).then(
     (template) => ({ template, ports }),
-    (error: unknown) => whereTaken(error, () => placedTemplate(make)),
+    (error: unknown) => whereTaken(error, () => placedTemplate(make, options)),
   );
 }
 
@@ -106,12 +124,12 @@ async function copiedMirror(files: Template<unknown>['mirror'], at: MirrorOption
   return mirror;
 }
 
-async function templateOf<Made>(make: Make<Made>, ports: Partial<Ports>): Promise<Template<Made>> {
+async function templateOf<Made>(make: Make<Made>, options: CopyOptions & Partial<Ports>): Promise<Template<Made>> {
   const folder = newFolder();
   const database = join(folder, FILE);
   const { random, drawn } = recorded(seededRandom(SEED));
   try {
-    const filled = await fillOnce(make, { ...ports, database, random });
+    const filled = await fillOnce(make, { ...options, database, random });
     return { platform: readFileSync(database), drawn, ...filled };
   } finally {
     rmSync(folder, { recursive: true, force: true });

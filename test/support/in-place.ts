@@ -21,10 +21,10 @@ import {
 } from '../../src/restore/index.ts';
 import { detailOf, diffSnapshots, hasNewSuspicion, isSame, undoFile } from '../../src/mirror/index.ts';
 import { enoughToRead } from '../../src/app/restoring/enough-to-read.ts';
-import type { Furnished } from './content.ts';
+import { furnish, type Furnished } from './content.ts';
 import { furnishedWorld, type FurnishedOptions } from './furnished.ts';
 import { endure, type Cut, type Endured } from './endure.ts';
-import { rewound } from './rewound.ts';
+import { walkedWorlds } from './copied-world.ts';
 import type { TestWorld } from './world.ts';
 
 /** A platform with content, its mirror, and a way to restore from the one to the other. */
@@ -46,19 +46,21 @@ export async function mirrored(
   return { world, made, place: inPlace(world) };
 }
 
-/** As `mirrored`, again and again as it was made first, with what `prepare` gave; to be called where tests are described. */
+/** As `mirrored`, each a copy of one that was made once, with what `prepare` gave. */
 export function mirroredAnew<More = object>(
   prepare?: (world: TestWorld, made: Furnished) => Promise<More>,
   options: FurnishedOptions = {},
 ): () => Promise<Mirrored & More> {
-  const anew = rewound(async () => {
-    let more: More | undefined;
-    const there = await mirrored(async (world, made) => (more = await prepare?.(world, made)), options);
-    return { ...there, ...(more as More) };
-  });
+  const anew = walkedWorlds(async (world) => {
+    const made = await furnish(world);
+    const more = await prepare?.(world, made);
+    await world.sync();
+    return { made, more };
+  }, options);
   return async () => {
-    const there = await anew();
-    return { ...there, place: inPlace(there.world) };
+    const world = await anew();
+    const { made, more } = world.made;
+    return { world, made, place: inPlace(world), ...(more as More) };
   };
 }
 

@@ -1,5 +1,5 @@
 // A platform, a mirror of it and a client between the two: what walks and restores are tried on.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -58,9 +58,6 @@ export type SyncOptions = Partial<
   settings?: Partial<WalkSettings>;
 };
 
-/** What stays of a world whose platform the next one has. */
-export type Standing = Pick<TestWorld, 'platform' | 'database' | 'clock'>;
-
 /** A platform with one organization, and an empty mirror in a folder that goes when the world is disposed of. */
 export class TestWorld implements AsyncDisposable {
   readonly platform: EmbeddedPlatform;
@@ -78,15 +75,14 @@ export class TestWorld implements AsyncDisposable {
   readonly #editor: ApiClient;
   readonly #folders: string[] = [];
   #targets = 0;
-  /** Whether the platform ends with it. */
-  #ends = true;
-  #isOver = false;
   #mirror: Mirror;
 
-  private constructor(standing: Standing, opened: { dataDir: string; mirror: Mirror }) {
-    const { platform, clock } = standing;
+  private constructor(
+    { platform, database, clock }: Pick<TestWorld, 'platform' | 'database' | 'clock'>,
+    opened: { dataDir: string; mirror: Mirror },
+  ) {
     this.platform = platform;
-    this.database = standing.database;
+    this.database = database;
     this.clock = clock;
     this.sleepless = { ...clock, sleep: (ms) => Promise.resolve(clock.advance(ms)) };
     this.organization = platform.organizations()[0] ?? '';
@@ -114,16 +110,6 @@ export class TestWorld implements AsyncDisposable {
     });
     const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-world-'));
     return new TestWorld({ platform, database, clock }, { dataDir, mirror: await open({ dataDir, clock }) });
-  }
-
-  /** Another one of a platform that stands, with a copy of a closed mirror; disposed of, it leaves the platform. */
-  static async again(standing: Standing, mirrorFolder: string): Promise<TestWorld> {
-    const { clock } = standing;
-    const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-world-'));
-    cpSync(mirrorFolder, dataDir, { recursive: true });
-    const world = new TestWorld(standing, { dataDir, mirror: await openMirror({ dataDir, clock }) });
-    world.#ends = false;
-    return world;
   }
 
   get mirror(): Mirror {
@@ -220,17 +206,11 @@ export class TestWorld implements AsyncDisposable {
     return this.platform.requestLog.counts()[operation] ?? 0;
   }
 
-  /** Whether it was disposed of. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isOver = true;
     this.#mirror[Symbol.dispose]();
     await this.client[Symbol.asyncDispose]();
     await this.#editor[Symbol.asyncDispose]();
-    if (this.#ends) await this.platform[Symbol.asyncDispose]();
+    await this.platform[Symbol.asyncDispose]();
     for (const folder of [this.dataDir, ...this.#folders]) rmSync(folder, { recursive: true, force: true });
   }
 }
