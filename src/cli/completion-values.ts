@@ -118,12 +118,8 @@ function inMirror(suggest: (mirror: Mirror) => void): void {
 
 /** Settings as the command will have them, by what stands in its line so far. */
 function sources(): ConfigSources {
-  const flags = Object.fromEntries(
-    Object.entries({ config: '--config', platform: '--platform', dataDir: '--data-dir' }).map(([name, flag]) => [
-      name,
-      flagIn(process.argv, flag),
-    ]),
-  );
+  const given = (flag: string): string | undefined => flagIn(process.argv, flag);
+  const flags = { config: given('--config'), platform: given('--platform'), dataDir: given('--data-dir') };
   return { flags, environment: readEnvironment(), cwd: process.cwd() };
 }
 
