@@ -1,6 +1,7 @@
 // One thing that somebody has done in a change request that stands: each by itself is seen, and set back.
 import { expect, it } from 'vitest';
 import { addRequest, addSpace, edit, flatten, insert, pagesOf, type Change } from '../support/content.ts';
+import { serveBytes, zipOf } from '../platform/world.ts';
 import { inPlace } from '../support/in-place.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -112,3 +113,44 @@ it.each([
     expect((await world.api.getChangeRequest({ path })).status).toBe(now);
   },
 );
+
+it('restore/in-place leaves a page of a change request where it stands behind one that has come since: verify failed, and each plan set it back again', async () => {
+  await using world = await TestWorld.create();
+  const { path, shown } = await proposal(world);
+  await world.sync();
+  const before = await shown();
+  world.clock.advance(60_000);
+  const summary = '# Table of contents\n\n* [Zero](zero.md)\n* [One](one.md)\n';
+  await using source = await serveBytes(
+    await zipOf({ 'SUMMARY.md': summary, 'zero.md': '# Zero\n\n0.\n', 'one.md': '# One\n\nSpam.\n' }),
+  );
+  await world.api.importChangeRequestContent({ path, body: { url: source.url, source: 'zip' } });
+  const place = inPlace(world);
+  const { steps, ...plan } = await place.plan();
+  expect(steps.map(({ note }) => note)).toEqual(['1 page set back by import']);
+  const { restore, failures } = await place.apply({ ...plan, steps });
+  expect(failures).toEqual([]);
+  const [home, zero, ...rest] = await shown();
+  expect([zero, [home, ...rest]]).toEqual([['Zero', 'zero', undefined, '# Zero\n\n0.\n'], before]);
+  expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
+  expect((await place.plan()).steps).toEqual([]);
+});
+
+it('restore/in-place sets one page of a change request back that somebody put last, and an undo puts it last again: each page behind it counted as changed', async () => {
+  await using world = await TestWorld.create();
+  const { path, ids, home, shown } = await proposal(world);
+  await world.sync();
+  const before = await shown();
+  world.clock.advance(60_000);
+  const { One: page = '' } = ids;
+  for (const into of [home, null])
+    await world.api.changeContent({ path, body: { changes: [{ type: 'update_page', page, into }] } });
+  const [place, spoilt] = [inPlace(world), await shown()];
+  expect(spoilt).not.toEqual(before);
+  const { steps, ...plan } = await place.plan();
+  expect(steps.map(({ note }) => note)).toEqual(['1 page set back by import']);
+  const { restore } = await place.apply({ ...plan, steps });
+  expect(await shown()).toEqual(before);
+  await place.apply(await place.undo(restore, { ...plan, steps }));
+  expect(await shown()).toEqual(spoilt);
+});

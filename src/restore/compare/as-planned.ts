@@ -3,12 +3,11 @@
 import { canonicalJson } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { isPlaced } from '../special/page-places.ts';
-import { childrenOf } from '../in-place/sibling-orders.ts';
+import { childrenOf, treeOf, type PageTree } from '../in-place/sibling-orders.ts';
 import { noValue, writableFields, writableValues } from '../in-place/writable.ts';
 import type { PageMend } from '../types.ts';
 import { wantedValues, type Values } from './values.ts';
 import type { Sides } from './sides.ts';
-import { spaceOf } from '../resource.ts';
 
 /** A page of the snapshot and what stands for it. */
 export interface Pair {
@@ -51,18 +50,25 @@ export class AsPlanned {
 
   /** True for a page that stands right behind the nearest of those that stood before it, whatever else stands there by now. */
   isInPlace({ resource, restored }: Pair): boolean {
-    const { kind, key, parent } = resource;
-    if (kind !== 'page' || !(this.#missing.has(key) || this.#changed.has(key))) return false;
+    const [tree, now] = [treeOf(resource), treeOf(restored)];
+    if (tree === null || now === null || !this.#isPut(resource)) return false;
     const { original, restored: target, ids } = this.#sides;
-    const space = spaceOf(resource);
-    const stood = (this.#childrenIn(original, space).get(parent) ?? []).map((id) => ids.get('page', `${space}/${id}`));
-    const all = this.#childrenIn(target, ids.get('space', space) ?? space).get(restored.parent) ?? [];
+    const stood = (this.#childrenIn(original, tree).get(resource.parent) ?? []).map((id) =>
+      ids.get(tree.kind, `${tree.holder}/${id}`),
+    );
+    const all = this.#childrenIn(target, now).get(restored.parent) ?? [];
     const before = new Set(stood);
-    const now = all.filter((id) => before.has(id));
-    const there = new Set(now);
+    const known = all.filter((id) => before.has(id));
+    const there = new Set(known);
     if (!there.has(restored.id)) return false;
     const previous = stood.slice(0, stood.indexOf(restored.id)).findLast((id) => id !== undefined && there.has(id));
-    return now[now.indexOf(restored.id) - 1] === previous;
+    return known[known.indexOf(restored.id) - 1] === previous;
+  }
+
+  /** True for a page among what others have made of its space, or of its change request, meanwhile. */
+  #isPut({ kind, key }: Resource): boolean {
+    if (kind === 'change-request-page') return this.#sides.live !== null;
+    return this.#missing.has(key) || this.#changed.has(key);
   }
 
   /** What somebody gave a value that had none, and that no operation takes a value from. */
@@ -101,9 +107,9 @@ export class AsPlanned {
     return [...left, ...(isAsSaid ? ['slug'] : [])];
   }
 
-  #childrenIn(reader: SnapshotReader, space: string): Children {
-    const name = `${reader === this.#sides.original ? 'was' : 'is'} ${space}`;
-    const known = this.#children.get(name) ?? childrenOf(reader, space);
+  #childrenIn(reader: SnapshotReader, tree: PageTree): Children {
+    const name = `${reader === this.#sides.original ? 'was' : 'is'} ${tree.kind} ${tree.holder}`;
+    const known = this.#children.get(name) ?? childrenOf(reader, tree);
     this.#children.set(name, known);
     return known;
   }

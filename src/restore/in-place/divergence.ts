@@ -13,8 +13,8 @@ import {
 } from '../../mirror/index.ts';
 import { isRestored } from '../restored-kinds.ts';
 import type { Heirs } from './heirs.ts';
-import { keyAbove, spaceOf } from '../resource.ts';
-import { SiblingOrders } from './sibling-orders.ts';
+import { keyAbove } from '../resource.ts';
+import { SiblingOrders, treeOf, type PageTree } from './sibling-orders.ts';
 
 /** An object that stands on both sides and differs. */
 export interface Changed {
@@ -85,15 +85,21 @@ function turnedRound(
   { wanted, live, orders }: Pick<Sides, 'wanted' | 'live'> & Pick<Divergence, 'orders'>,
   changed: readonly Changed[],
 ): Changed[] {
-  const pages = changed.filter((one) => one.wanted.kind === 'page');
-  const known = new Set(pages.map((one) => one.wanted.key));
-  return [...new Set(pages.map((one) => spaceOf(one.wanted)))].flatMap((space) =>
-    [...orders.movedIn(space)].flatMap((id) => {
-      const key = `${space}/${id}`;
-      const [was, is] = known.has(key) ? [] : [wanted.one('page', key), live.one('page', key)];
+  const pages = changed.filter((one) => treeOf(one.wanted) !== null);
+  const known = new Set(pages.map(({ wanted: { kind, key } }) => `${kind} ${key}`));
+  return treesOf(pages).flatMap((tree) =>
+    [...orders.movedIn(tree)].flatMap((id) => {
+      const [kind, key] = [tree.kind, `${tree.holder}/${id}`];
+      const [was, is] = known.has(`${kind} ${key}`) ? [] : [wanted.one(kind, key), live.one(kind, key)];
       return was && is ? [{ wanted: was, live: is }] : [];
     }),
   );
+}
+
+/** Each once. */
+function treesOf(pages: readonly Changed[]): PageTree[] {
+  const trees = pages.flatMap(({ wanted }) => treeOf(wanted) ?? []);
+  return [...new Map(trees.map((tree) => [`${tree.kind} ${tree.holder}`, tree])).values()];
 }
 
 /** In a change request, a page that came into its space again may stand as well. */

@@ -134,7 +134,7 @@ export function addRequestMends(
   divergence: Divergence,
   choices: Choices,
 ): void {
-  const { missing, changed, added } = divergence;
+  const { missing, changed, added, orders } = divergence;
   const requests = new Map<string, RequestPages>();
   const of = (page: Resource): RequestPages => {
     const key = keyAbove(page.key);
@@ -146,7 +146,7 @@ export function addRequestMends(
   if (choices.missing) for (const one of missing.filter(mine)) of(one).set.push(one);
   if (choices.changed)
     for (const one of changed)
-      if (mine(one.wanted) && !isSetBack(one, { heirs, addresses, live })) of(one.wanted).set.push(one.wanted);
+      if (mine(one.wanted) && !isSetBack(one, { heirs, addresses, live, orders })) of(one.wanted).set.push(one.wanted);
   if (choices.added) for (const one of added.filter(mine)) of(one).added.push(one);
   for (const [key, pages] of requests) {
     const [request, revision] = [live.one('change-request', key), reader.one('change-request-revision', key)];
@@ -201,7 +201,12 @@ const IMPORTED = [...PAGE_FIELDS, 'path', 'type', 'layout', 'cover', 'href'] as 
 /** True where an import has written the page since, and all that differs is that it leads to, or stands below, what came back with it. */
 function isSetBack(
   { wanted, live }: Changed,
-  { heirs, addresses, live: standing }: Pick<Mending, 'heirs' | 'addresses' | 'live'>,
+  {
+    heirs,
+    addresses,
+    live: standing,
+    orders,
+  }: Pick<Mending, 'heirs' | 'addresses' | 'live'> & Pick<Divergence, 'orders'>,
 ): boolean {
   const own = spaceOf(wanted);
   const within = asProposed({ wanted, heirs, live: standing });
@@ -210,7 +215,7 @@ function isSetBack(
   const parent = wanted.parent === null ? null : (within.byId(wanted.kind, wanted.parent) ?? wanted.parent);
   const isSame = (field: string): boolean =>
     canonicalJson(wanted.body[field] ?? null) === canonicalJson(live.body[field] ?? null);
-  const isPlaced = parent === live.parent && wanted.position === live.position;
+  const isPlaced = parent === live.parent && !orders.moved(wanted);
   return texts.includes(live.text) && isPlaced && IMPORTED.every(isSame);
 }
 

@@ -1,6 +1,18 @@
 // Which pages stand in another order among the siblings that are there on both sides.
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { spaceOf } from '../resource.ts';
+import { keyAbove } from '../resource.ts';
+
+/** The pages of a space, or those that a change request shows. */
+export interface PageTree {
+  readonly kind: 'page' | 'change-request-page';
+  /** The key of the space or change request. */
+  readonly holder: string;
+}
+
+/** The tree in which a page stands; null for what is no page. */
+export function treeOf({ kind, key }: Pick<Resource, 'kind' | 'key'>): PageTree | null {
+  return kind === 'page' || kind === 'change-request-page' ? { kind, holder: keyAbove(key) } : null;
+}
 
 interface Sides {
   readonly wanted: SnapshotReader;
@@ -9,7 +21,7 @@ interface Sides {
   readonly mayMove: (page: Resource) => boolean;
 }
 
-/** Reads each space once, when it is first asked about. */
+/** Reads each tree once, when it is first asked about. */
 export class SiblingOrders {
   readonly #sides: Sides;
   readonly #moved = new Map<string, ReadonlySet<string>>();
@@ -20,23 +32,25 @@ export class SiblingOrders {
 
   /** True when the page must move for its siblings to stand as they stood. */
   moved(page: Resource): boolean {
-    return this.movedIn(spaceOf(page)).has(page.id);
+    const tree = treeOf(page);
+    return tree !== null && this.movedIn(tree).has(page.id);
   }
 
-  /** Ids of the pages of a space that must move for their siblings to stand as they stood. */
-  movedIn(space: string): ReadonlySet<string> {
-    const known = this.#moved.get(space) ?? this.#find(space);
-    this.#moved.set(space, known);
+  /** Ids of the pages of a tree that must move for their siblings to stand as they stood. */
+  movedIn(tree: PageTree): ReadonlySet<string> {
+    const name = `${tree.kind} ${tree.holder}`;
+    const known = this.#moved.get(name) ?? this.#find(tree);
+    this.#moved.set(name, known);
     return known;
   }
 
-  #find(space: string): ReadonlySet<string> {
+  #find(tree: PageTree): ReadonlySet<string> {
     const { wanted, live, mayMove } = this.#sides;
     const stays = (id: string): boolean => {
-      const page = wanted.one('page', `${space}/${id}`);
+      const page = wanted.one(tree.kind, `${tree.holder}/${id}`);
       return page !== undefined && !mayMove(page);
     };
-    const [was, is] = [childrenOf(wanted, space), childrenOf(live, space)];
+    const [was, is] = [childrenOf(wanted, tree), childrenOf(live, tree)];
     const moved = new Set<string>();
     for (const [parent, before] of was) {
       for (const id of misplaced(before, is.get(parent) ?? [], stays)) moved.add(id);
@@ -110,9 +124,9 @@ function weightsTo(all: readonly Placed[], places: number): number[] {
 }
 
 /** Ids of pages in their order, by the id of the page above; null is the top. */
-export function childrenOf(reader: SnapshotReader, space: string): Map<string | null, string[]> {
+export function childrenOf(reader: SnapshotReader, { kind, holder }: PageTree): Map<string | null, string[]> {
   const children = new Map<string | null, { id: string; position: number }[]>();
-  for (const { id, parent, position } of reader.resources('page', space)) {
+  for (const { id, parent, position } of reader.resources(kind, holder)) {
     const siblings = children.get(parent) ?? [];
     children.set(parent, siblings);
     siblings.push({ id, position: position ?? Number.MAX_SAFE_INTEGER });

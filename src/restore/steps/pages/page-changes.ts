@@ -235,7 +235,7 @@ function moves(context: ApplyContext, step: PlanStep, { present, removed, there 
   const elsewhere = new Map(missing.flatMap(({ id, below }) => (below === undefined ? [] : [[newId(id), below]])));
   const changes: ContentChange[] = [];
   const standing: Standing = { present, holders: holdersIn(present) };
-  for (const [parent, wanted] of childrenOf(context.reader, step.key)) {
+  for (const [parent, wanted] of childrenOf(context.reader, { kind: 'page', holder: step.key })) {
     const ids = wanted.map(newId);
     for (const [i, id] of ids.entries()) {
       if (!placed.has(id) || removed.has(id) || !there.has(id)) continue;
