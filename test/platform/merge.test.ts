@@ -175,6 +175,17 @@ describe('platform/handlers/change-requests', () => {
     expect(markdown).toContain('Merge conflict');
   });
 
+  it('leaves a text once that both sides have written in the same words: it stood twice, below a marker of a conflict', async () => {
+    const { spaceId, pages } = await spaceWithPages(world, { One: 'old' });
+    const { One: page = '' } = pages;
+    const first = await requestWith(spaceId, [edit(page, 'the same')]);
+    const second = await requestWith(spaceId, [edit(page, 'the same')]);
+    for (const path of [first, second]) await world.call('mergeChangeRequest', { path });
+    const path = { spaceId, pageId: page };
+    const { markdown } = (await world.call('getPage', { path, query: { format: 'markdown' } })).body;
+    expect(markdown).toBe('# One\n\nthe same');
+  });
+
   it('is no longer outdated once it pulled the main content in', async () => {
     const { spaceId, pages } = await spaceWithPages(world, { One: 'old' });
     const first = await requestWith(spaceId, [edit(pages['One'], 'changed')]);

@@ -14,8 +14,10 @@ export function mergeStored(context: PlatformContext, trees: { base: Tree; into:
     now: isoTime(context.clock.now()),
     newId: () => context.random.id(),
     joinTexts: (kept, displaced) => {
-      const texts = [readDocument(context, kept), CONFLICT_MARKER, readDocument(context, displaced)];
-      return insertDocument(context, texts.map((text) => text.trim()).join('\n\n'));
+      const [own, other] = [readDocument(context, kept).trim(), readDocument(context, displaced).trim()];
+      // Each was written on its own, in the same words: nothing contradicts.
+      if (own === other) return kept;
+      return insertDocument(context, [own, CONFLICT_MARKER, other].join('\n\n'));
     },
   });
 }
