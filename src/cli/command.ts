@@ -48,8 +48,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Positional arguments, checked for number. */
   readonly args: readonly string[];
-  /** Reads the settings anew: of the platform that is named, or of every one in the list. Throws as at the start. */
-  readonly readConfigs: () => Config[];
+  /** Reads the settings anew: of the platform that is named, here or by its flag, or of every one in the list. Throws as at the start. */
+  readonly readConfigs: (platform?: string) => Config[];
   /** For commands that stay up: from here on the log tells all that it is set to, and nothing else does. */
   stayUp(): void;
   /** See Run. */
@@ -147,7 +147,8 @@ async function perform<Options extends object>(
   ]);
   const environment = readEnvironment();
   const sources = { flags: flagsOf(options), environment, cwd: process.cwd() };
-  const readConfigs = (): Config[] => loadConfigs(sources);
+  const readConfigs = (platform?: string): Config[] =>
+    loadConfigs(platform === undefined ? sources : { ...sources, flags: { ...sources.flags, platform } });
   const config = (everyPlatform ? readConfigs()[0] : undefined) ?? loadConfig(sources);
   const repeated: Repeated = everyPlatform ? { ...config, flags: repeatedFlags(sources.flags, null) } : config;
   putAsideIn(config.dataDir);

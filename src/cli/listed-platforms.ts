@@ -130,6 +130,7 @@ function change({ log }: App, all: ReadonlySet<Listed>, configs: readonly Config
     const { name } = one.config;
     const config = added.get(name);
     added.delete(name);
+    if (config === one.config) continue;
     if (config !== undefined) {
       reread(one, config);
       const needRestart = one.one?.daemon.reload(config) ?? [];

@@ -44,3 +44,37 @@ function stampOf(file: string): string | null {
     return null;
   }
 }
+
+interface Apart {
+  /** Of all platforms, or of the one of the list that is named. Throws for what is wrong. */
+  readonly read: (platform?: string) => Config[];
+  /** Told of each that stays as it stands. */
+  readonly refused: (platform: string, error: unknown) => void;
+}
+
+/**
+ * The settings anew: of all, or where those of one of the list are refused, as for a file that is away, of each that can be read.
+ * Throws where none can.
+ */
+export function readApart(standing: readonly Config[], { read, refused }: Apart): Config[] {
+  try {
+    return read();
+  } catch (error) {
+    const each = standing.map((config) => ({ config, ...readNamed(config.name, read) }));
+    if (each.every(({ anew }) => anew === undefined)) throw error;
+    return each.map(({ config, anew, why }) => {
+      if (anew === undefined) refused(String(config.name), why);
+      return anew ?? config;
+    });
+  }
+}
+
+function readNamed(platform: string | null, read: Apart['read']): { readonly anew?: Config; readonly why?: unknown } {
+  if (platform === null) return {};
+  try {
+    const [anew] = read(platform);
+    return anew === undefined ? {} : { anew };
+  } catch (why) {
+    return { why };
+  }
+}

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../src/base/index.ts';
-import { watchSecrets } from '../../src/cli/watch-secrets.ts';
+import { readApart, watchSecrets } from '../../src/cli/watch-secrets.ts';
 import { loadConfigs, type Config } from '../../src/config/index.ts';
 import { testFolder, type TestFolder } from '../support/cli.ts';
 
@@ -11,7 +11,12 @@ const NAMED = 'platform: { baseUrl: http://127.0.0.1:1, tokenFile: token }';
 
 function configsIn(folder: TestFolder, yaml: string): Config[] {
   writeFileSync(folder.at('docmirror.yaml'), yaml);
-  return loadConfigs({ flags: { config: 'docmirror.yaml' }, environment: {}, cwd: folder.path });
+  return readIn(folder);
+}
+
+function readIn(folder: TestFolder, platform?: string): Config[] {
+  const flags = { config: 'docmirror.yaml', ...(platform === undefined ? {} : { platform }) };
+  return loadConfigs({ flags, environment: {}, cwd: folder.path });
 }
 
 describe('cli/watch-secrets', () => {
@@ -78,5 +83,28 @@ describe('cli/watch-secrets', () => {
     writeFileSync(folder.at('other'), 'tok_two, longer\n');
     await clock.advance(MINUTE);
     expect(told).toEqual([folder.at('other')]);
+  });
+
+  it('gives one of the list its new token while the file of another is away: both were refused it, and nothing tried again', () => {
+    using folder = testFolder();
+    for (const file of ['one', 'two']) writeFileSync(folder.at(file), 'tok_before\n');
+    const entry = (name: string): string =>
+      `  - {name: ${name}, platform: {baseUrl: http://127.0.0.1:1, tokenFile: ${name}}}`;
+    const standing = configsIn(folder, ['platforms:', entry('one'), entry('two')].join('\n'));
+    writeFileSync(folder.at('one'), 'tok_after\n');
+    rmSync(folder.at('two'));
+    const refused: [string, string][] = [];
+    const reread = (): Config[] =>
+      readApart(standing, {
+        read: (platform) => readIn(folder, platform),
+        refused: (platform, error) => void refused.push([platform, String(error)]),
+      });
+    const [one, two] = reread();
+    expect(one?.platform.token?.reveal()).toBe('tok_after');
+    expect(two).toBe(standing[1]);
+    expect(refused).toEqual([['two', expect.stringContaining('names two, which is not there')]]);
+    writeFileSync(folder.at('docmirror.yaml'), 'nothing: of this');
+    expect(reread).toThrow('nothing');
+    expect(refused).toHaveLength(1);
   });
 });

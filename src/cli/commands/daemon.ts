@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { onHangup } from '../../base/index.ts';
+import { onHangup, toAppError } from '../../base/index.ts';
 import { announce } from '../announce.ts';
 import { createCommand, does, doesForAll, type Run } from '../command.ts';
 import { openDaemons, type Daemons } from '../daemons.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { watchSecrets } from '../watch-secrets.ts';
+import { readApart, watchSecrets } from '../watch-secrets.ts';
 
 export function daemonCommand(run: Run): Command {
   const command = createCommand({
@@ -23,14 +23,18 @@ export function daemonCommand(run: Run): Command {
     await using daemons = await openDaemons(app, configs);
     await announce(context, documentOf(daemons), () => pageLines(daemons));
     context.stayUp();
-    const reload = (): void => daemons.reload(() => (configs = readConfigs()));
-    using _reloading = onHangup(reload);
+    using _reloading = onHangup(() => daemons.reload(() => (configs = readConfigs())));
+    const refused = (platform: string, error: unknown): void =>
+      app.log.error(
+        { platform, err: toAppError(error) },
+        'the configuration of this platform is refused, its old one stays',
+      );
     using _rotating = watchSecrets({
       clock: app.clock,
       configs: () => configs,
       changed: (files) => {
         app.log.info({ files }, 'a secret was written anew, the configuration is read anew');
-        reload();
+        daemons.reload(() => (configs = readApart(configs, { read: readConfigs, refused })));
       },
     });
     await daemons.run(signal);
