@@ -68,7 +68,7 @@ export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
 export { charactersOf } from './characters.ts';
 export { largestOf, smallestOf } from './extremes.ts';
-export { lazy } from './lazy.ts';
+export { lazy, lazyBy } from './lazy.ts';
 export { takePassingLock } from './passing-lock.ts';
 export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';
 export { guardedStore, openSqlite, type SqlStore } from './sqlite.ts';

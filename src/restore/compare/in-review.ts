@@ -1,4 +1,5 @@
 // What was restored for people to review stands in change requests until they merge it: it is compared as it stands there.
+import { lazyBy } from '../../base/index.ts';
 import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
@@ -19,7 +20,8 @@ export class InReview {
   readonly waiting = new Set<string>();
   readonly #plan: Plan;
   readonly #restored: SnapshotReader;
-  readonly #requests = new Map<string, readonly Resource[]>();
+  /** Those of a space, the newest first, whatever became of them. */
+  readonly #requestsOf = lazyBy((space: string) => this.#read(space));
 
   constructor(plan: Plan, restored: SnapshotReader) {
     this.#plan = plan;
@@ -51,17 +53,12 @@ export class InReview {
     return archived ? `missing: change request #${String(archived.body['number'])} was archived` : 'missing';
   }
 
-  /** The newest first, whatever became of them. */
-  #requestsOf(space: string): readonly Resource[] {
-    const known = this.#requests.get(space);
-    if (known) return known;
+  #read(space: string): readonly Resource[] {
     const subject = reviewSubject(this.#plan);
     const found = [...this.#restored.resources('change-request', space)].filter(({ body }) => {
       const own = String(body['subject']);
       return own === subject || own.startsWith(`${subject} (`);
     });
-    const inOrder = found.toSorted((a, b) => Number(b.body['number']) - Number(a.body['number']));
-    this.#requests.set(space, inOrder);
-    return inOrder;
+    return found.toSorted((a, b) => Number(b.body['number']) - Number(a.body['number']));
   }
 }

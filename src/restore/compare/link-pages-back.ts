@@ -1,4 +1,5 @@
 // What of link pages with a reference need not come back as it was, by what the ledger says of references.
+import { lazyBy } from '../../base/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { isReference, LinkPages } from '../links/link-pages.ts';
@@ -9,9 +10,9 @@ const LEADING = ['target', 'href'] as const;
 export class LinkPagesBack {
   readonly #original: SnapshotReader;
   readonly #addresses: AppAddresses;
-  readonly #spaces = new Map<string, LinkPages>();
+  readonly #in = lazyBy((space: string) => new LinkPages(this.#original, { space }, this.#addresses));
   /** Below which pages there is a link that no import makes; null is the top. */
-  readonly #gaps = new Map<string, ReadonlySet<string | null>>();
+  readonly #gapsIn = lazyBy((space: string) => this.#findGaps(space));
 
   constructor(original: SnapshotReader) {
     this.#original = original;
@@ -28,19 +29,10 @@ export class LinkPagesBack {
     return [...(isLeading ? LEADING : []), ...(isBehind ? ['position'] : [])];
   }
 
-  #in(space: string): LinkPages {
-    const known = this.#spaces.get(space) ?? new LinkPages(this.#original, { space }, this.#addresses);
-    this.#spaces.set(space, known);
-    return known;
-  }
-
-  #gapsIn(space: string): ReadonlySet<string | null> {
-    const known = this.#gaps.get(space);
-    if (known !== undefined) return known;
+  #findGaps(space: string): ReadonlySet<string | null> {
     const gaps = new Set<string | null>();
     for (const page of this.#original.outline('page', space))
       if (page.holds && this.#in(space).isBeyondImport(page)) gaps.add(page.parent);
-    this.#gaps.set(space, gaps);
     return gaps;
   }
 }

@@ -13,7 +13,7 @@ import { findRestored } from './find-restored.ts';
 import { lostDefault } from './given-up.ts';
 import { LinkPagesBack } from './link-pages-back.ts';
 import { isBelowItself, namesWhatIsNotHeld } from './not-held.ts';
-import { RenamedFiles } from './renamed-files.ts';
+import { isRenamedIn } from './renamed-files.ts';
 import { isSaidAlike } from './same-fields.ts';
 import type { Sides } from './sides.ts';
 import { untoldByPlan } from './untold-by-plan.ts';
@@ -36,7 +36,7 @@ export class UntoldFields {
   readonly #sides: Sides;
   readonly #planned: AsPlanned;
   readonly #givenUp: ReadonlySet<string>;
-  readonly #renamed: RenamedFiles;
+  readonly #isRenamed: (file: Resource) => boolean;
   readonly #linkPages: LinkPagesBack;
   readonly #behind: BehindUnread;
   readonly #shared: SharedAddresses;
@@ -46,7 +46,7 @@ export class UntoldFields {
     this.#sides = sides;
     this.#planned = planned;
     this.#givenUp = givenUp;
-    this.#renamed = new RenamedFiles(sides.original);
+    this.#isRenamed = isRenamedIn(sides.original);
     this.#linkPages = new LinkPagesBack(sides.original);
     this.#behind = new BehindUnread(sides.original);
     this.#shared = new SharedAddresses(sides.original);
@@ -67,7 +67,7 @@ export class UntoldFields {
       ...this.#unknown.fieldsOf(resource),
       ...(pair ? this.#planned.untold(pair) : []),
       ...this.#linkPages.untold(resource),
-      ...(this.#renamed.has(resource) ? ['name'] : []),
+      ...(this.#isRenamed(resource) ? ['name'] : []),
       ...(pair && standsAsText(this.#sides, pair) ? ['sourceURL'] : []),
     ];
   }

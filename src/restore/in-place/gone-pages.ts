@@ -1,4 +1,5 @@
 // Pages that are gone from spaces that stand: those asked for, and those above them, without which they would stand elsewhere.
+import { lazy, lazyBy } from '../../base/index.ts';
 import type { Outlined, Resource } from '../../mirror/index.ts';
 import { spaceOf, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, PageMend } from '../types.ts';
@@ -21,12 +22,15 @@ export class GonePages {
   readonly #divergence: Divergence;
   readonly #choices: Choices;
   readonly #replaceable: ReadonlySet<string>;
-  readonly #spaces = new Map<string, MissingPages>();
+  readonly #space = lazyBy(
+    (space: string) => new MissingPages({ ...this.#planning, replaceable: this.#replaceable }, space),
+  );
+  /** What becomes of the addresses of the pages that are set back. */
+  readonly #held = lazy(() => this.#findHeld());
   /** Why, by key; pages above before those below them. */
   readonly #gone = new Map<string, { readonly page: Resource; readonly why: string }>();
   readonly #replaced = new Set<string>();
   readonly #going: ReadonlySet<string>;
-  #addresses: HeldAddresses | undefined;
 
   constructor(planning: Mending, divergence: Divergence, choices: Choices) {
     this.#planning = planning;
@@ -57,12 +61,7 @@ export class GonePages {
 
   /** What becomes of the addresses of the pages that are set back. */
   get addresses(): HeldAddresses {
-    this.#addresses ??= new HeldAddresses(this.#choices.changed ? this.#divergence.changed : [], {
-      belowOf: (one) => this.#belowOf(one),
-      standingAt: (page, below) => this.#in(page).standingAt(page, below),
-      isGoing: ({ id }) => this.#going.has(id),
-    });
-    return this.#addresses;
+    return this.#held();
   }
 
   /** True for a page that is written over by a missing one; once all mends were asked for. */
@@ -117,12 +116,15 @@ export class GonePages {
   }
 
   #in(page: Resource): MissingPages {
-    const { reader, live, heirs } = this.#planning;
-    const space = spaceOf(page);
-    const known =
-      this.#spaces.get(space) ?? new MissingPages({ reader, live, heirs, replaceable: this.#replaceable }, space);
-    this.#spaces.set(space, known);
-    return known;
+    return this.#space(spaceOf(page));
+  }
+
+  #findHeld(): HeldAddresses {
+    return new HeldAddresses(this.#choices.changed ? this.#divergence.changed : [], {
+      belowOf: (one) => this.#belowOf(one),
+      standingAt: (page, below) => this.#in(page).standingAt(page, below),
+      isGoing: ({ id }) => this.#going.has(id),
+    });
   }
 }
 

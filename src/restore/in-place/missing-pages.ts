@@ -1,5 +1,5 @@
 // Where pages that are gone come back to in a space that stands: below which page, and under which name while another has theirs.
-import { groupBy, lazy } from '../../base/index.ts';
+import { groupBy, lazy, lazyBy } from '../../base/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { addressBelow, isLink, nameBelow } from '../special/page-places.ts';
@@ -25,7 +25,7 @@ export class MissingPages {
   /** Where an import would put them. */
   readonly #byAddress: () => ReadonlyMap<string, readonly Outlined[]>;
   /** Those above others are asked for again and again where many are gone. */
-  readonly #parents = new Map<string, Resource | undefined>();
+  readonly #pageOf = lazyBy((id: string) => this.#sides.reader.one('page', `${this.#space}/${id}`));
   readonly #holders = new Map<string, Outlined | undefined>();
 
   constructor(sides: PageSides, space: string) {
@@ -105,9 +105,6 @@ export class MissingPages {
   }
 
   #parentOf({ parent }: Page): Resource | undefined {
-    if (parent === null) return undefined;
-    if (!this.#parents.has(parent))
-      this.#parents.set(parent, this.#sides.reader.one('page', `${this.#space}/${parent}`));
-    return this.#parents.get(parent);
+    return parent === null ? undefined : this.#pageOf(parent);
   }
 }

@@ -1,5 +1,5 @@
 // Links of the table of contents that lead to what has another id now: an import sets where they lead, once that is shown at an address.
-import { canonicalJson } from '../../base/index.ts';
+import { canonicalJson, lazyBy } from '../../base/index.ts';
 import { referenceOf, type AppAddresses } from '../../export/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { addressTurned } from '../links/address-links.ts';
@@ -32,7 +32,7 @@ export function addReleads(planning: Mending, anew: ReadonlySet<string>): void {
   // Pages above a link are imported along as they stood when the plan was made: not over what it has written by then.
   const writing = new Set(list.steps.filter(({ part }) => part === 'pages').map(({ key }) => key));
   const spaces = new Map<string, PageMend[]>();
-  const standing = new Map<string, MissingPages>();
+  const standing = lazyBy((space: string) => new MissingPages({ ...planning, replaceable: new Set() }, space));
   for (const outlined of live.outline('page')) {
     if (!isLink(outlined) || mended.has(outlined.id)) continue;
     const link = live.one('page', outlined.key);
@@ -40,9 +40,7 @@ export function addReleads(planning: Mending, anew: ReadonlySet<string>): void {
     if (leadsTo(planning, outlined, made)) list.addIdle('unsupported', link, { note: LATER });
     else if (leadsTo(planning, outlined, heirs) && isAsWanted(planning, outlined)) {
       const space = firstOf(link.key);
-      const there = standing.get(space) ?? new MissingPages({ ...planning, replaceable: new Set() }, space);
-      standing.set(space, there);
-      const twin = there.besideLink(link);
+      const twin = standing(space).besideLink(link);
       if (twin !== undefined) list.addIdle('unsupported', link, { note: keepsLead(twin) });
       else if (writing.has(space)) list.addIdle('unsupported', link, { note: AFTER });
       else spaces.set(space, [...(spaces.get(space) ?? []), { id: link.id, title: titleOf(link), why: ['href'] }]);

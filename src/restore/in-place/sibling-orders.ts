@@ -1,4 +1,5 @@
 // Which pages stand in another order among the siblings that are there on both sides.
+import { lazyBy } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { keyAbove } from '../resource.ts';
 
@@ -24,7 +25,7 @@ interface Sides {
 /** Reads each tree once, when it is first asked about. */
 export class SiblingOrders {
   readonly #sides: Sides;
-  readonly #moved = new Map<string, ReadonlySet<string>>();
+  readonly #movedIn = lazyBy((kind: PageTree['kind']) => lazyBy((holder: string) => this.#find({ kind, holder })));
 
   constructor(sides: Sides) {
     this.#sides = sides;
@@ -37,11 +38,8 @@ export class SiblingOrders {
   }
 
   /** Ids of the pages of a tree that must move for their siblings to stand as they stood. */
-  movedIn(tree: PageTree): ReadonlySet<string> {
-    const name = `${tree.kind} ${tree.holder}`;
-    const known = this.#moved.get(name) ?? this.#find(tree);
-    this.#moved.set(name, known);
-    return known;
+  movedIn({ kind, holder }: PageTree): ReadonlySet<string> {
+    return this.#movedIn(kind)(holder);
   }
 
   #find(tree: PageTree): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 // The steps of a plan in their order: what belongs to the organization, containers, content, links, change requests, sites, settings,
 // and last comments, which may send mail.
+import { lazyBy } from '../../base/index.ts';
 import { kindNames, kindOf } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource } from '../../mirror/index.ts';
@@ -68,13 +69,9 @@ function addLeftOut({ list, reader, selection }: Planning, space: Resource): voi
 
 function addUnsupported(planning: Planning): void {
   const { list, reader, selection } = planning;
-  const included = new Map<string, ReadonlySet<string>>();
-  const isIncluded = ({ kind, id, params: { spaceId = '' } }: Resource): boolean => {
-    if (kind !== 'reusable-content') return true;
-    const contents = included.get(spaceId) ?? includedContents(reader, selection, spaceId);
-    included.set(spaceId, contents);
-    return contents.has(id);
-  };
+  const included = lazyBy((space: string) => includedContents(reader, selection, space));
+  const isIncluded = ({ kind, id, params: { spaceId = '' } }: Resource): boolean =>
+    kind !== 'reusable-content' || included(spaceId).has(id);
   for (const kind of kindNames) {
     if (isRestored(kind) || isDerived(kind)) continue;
     const within = kindOf(kind).params[0] === 'organizationId' ? selection.organization : undefined;

@@ -1,4 +1,4 @@
-import { groupBy } from '../../base/index.ts';
+import { groupBy, lazyBy } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { inOrder, textAt } from '../resource.ts';
 
@@ -11,7 +11,7 @@ type Container = 'collection' | 'space';
 export class ContainerOrder {
   readonly #reader: SnapshotReader;
   readonly #organization: string;
-  readonly #below = new Map<Container, Map<string | undefined, Resource[]>>();
+  readonly #all = lazyBy((kind: Container) => this.#read(kind));
 
   constructor(reader: SnapshotReader, organization: string) {
     this.#reader = reader;
@@ -20,9 +20,7 @@ export class ContainerOrder {
 
   /** Those whose place the listing told; `parent` is undefined for what stands in no collection. */
   below(kind: Container, parent: string | undefined): readonly Resource[] {
-    let below = this.#below.get(kind);
-    if (below === undefined) this.#below.set(kind, (below = this.#read(kind)));
-    return below.get(parent) ?? [];
+    return this.#all(kind).get(parent) ?? [];
   }
 
   #read(kind: Container): Map<string | undefined, Resource[]> {

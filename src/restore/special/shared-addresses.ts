@@ -1,6 +1,6 @@
 // Pages of one space or change request that one address leads to, as where two requests that each brought a page of that name were merged:
 // no platform has to keep them apart, and one that does gives the later ones another.
-import { groupBy } from '../../base/index.ts';
+import { groupBy, lazyBy } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
 import { keyAbove, textAt } from '../resource.ts';
@@ -16,7 +16,9 @@ export function sharedAddresses(pages: readonly Outlined[]): ReadonlySet<string>
 /** Of one snapshot: the pages of a space or change request are looked through once. */
 export class SharedAddresses {
   readonly #reader: SnapshotReader;
-  readonly #byHolder = new Map<string, ReadonlySet<string>>();
+  readonly #sharedIn = lazyBy((kind: KindName) =>
+    lazyBy((holder: string) => sharedAddresses([...this.#reader.outline(kind, holder)])),
+  );
 
   constructor(reader: SnapshotReader) {
     this.#reader = reader;
@@ -25,17 +27,10 @@ export class SharedAddresses {
   /** True for a page that shares its address with another, or stands below one that does. */
   has(page: Resource): boolean {
     if (page.kind !== 'page' && page.kind !== 'change-request-page') return false;
-    const shared = this.#sharedIn(page.kind, keyAbove(page.key));
+    const shared = this.#sharedIn(page.kind)(keyAbove(page.key));
     if (shared.size === 0) return false;
     for (let at: Resource | undefined = page; at !== undefined; at = pageAbove(this.#reader, at))
       if (shared.has(textAt(at.body, 'path') ?? '')) return true;
     return false;
-  }
-
-  #sharedIn(kind: KindName, holder: string): ReadonlySet<string> {
-    const name = `${kind} ${holder}`;
-    const known = this.#byHolder.get(name) ?? sharedAddresses([...this.#reader.outline(kind, holder)]);
-    this.#byHolder.set(name, known);
-    return known;
   }
 }

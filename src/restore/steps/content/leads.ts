@@ -1,4 +1,5 @@
 // Where link pages lead on the target: the addresses at which its app shows what was restored.
+import { lazyBy } from '../../../base/index.ts';
 import { appAddress } from '../../../export/index.ts';
 import type { Page } from '../../../contract/index.ts';
 import { pagesInOrder, textIn, type ContentSource, type Lead } from '../../content/import-parts.ts';
@@ -16,13 +17,13 @@ export async function withLeads(
 ): Promise<ContentSource> {
   const linkPages = new LinkPages(context.reader, source, context.addresses);
   const leads = new Map<string, Lead>();
-  const there = new Map<string, Promise<ReadonlyMap<string, Page>>>();
+  const there = lazyBy((spaceId: string) => pagesIn(context, spaceId === into.spaceId ? into : { spaceId }));
   for (const page of pagesInOrder(context.reader, source)) {
     const referred = linkPages.referred(page);
     if (referred === null || leads.has(nameOf(referred))) continue;
     const id = newIdOf(context, source, referred);
     if (id === undefined) continue;
-    leads.set(nameOf(referred), { id, address: await addressOf({ context, source, into, there }, referred, id) });
+    leads.set(nameOf(referred), { id, address: await addressOf({ context, source, there }, referred, id) });
   }
   const leading = { own: source.space, texts: textsOf(context, source) };
   // Content that is made anew stands by then where it will stay; in place a space may have been written since it was read.
@@ -56,13 +57,12 @@ function newIdOf(
 interface Place {
   readonly context: ApplyContext;
   readonly source: ContentSource;
-  readonly into: ContentPath;
-  /** Pages of the target by their ids, as they were read, by space. */
-  readonly there: Map<string, Promise<ReadonlyMap<string, Page>>>;
+  /** Pages of a space of the target by their ids: of its own those of what is written. */
+  readonly there: (spaceId: string) => Promise<ReadonlyMap<string, Page>>;
 }
 
 async function addressOf(place: Place, { kind, key }: Referred, id: string): Promise<string | null> {
-  const { context, source, into, there } = place;
+  const { context, source, there } = place;
   const options = { signal: context.signal };
   if (kind === 'space')
     return appAddress({ ...(await context.client.call('getSpace', { path: { spaceId: id } }, options)) });
@@ -70,13 +70,10 @@ async function addressOf(place: Place, { kind, key }: Referred, id: string): Pro
     return appAddress({ ...(await context.client.call('getCollection', { path: { collectionId: id } }, options)) });
   const space = kind === 'page' ? keyAbove(key) : source.space;
   const now = context.ids.byId('space', space);
-  if (now === undefined) return null;
-  const reading = there.get(space) ?? pagesOf(context, space === source.space ? into : { spaceId: now });
-  there.set(space, reading);
-  return appAddress({ ...(await reading).get(id) });
+  return now === undefined ? null : appAddress({ ...(await there(now)).get(id) });
 }
 
-async function pagesOf(context: ApplyContext, into: ContentPath): Promise<ReadonlyMap<string, Page>> {
+async function pagesIn(context: ApplyContext, into: ContentPath): Promise<ReadonlyMap<string, Page>> {
   const { pages } = await contentOf(context, into);
   return new Map(flatten(pages).map((page) => [page.id, page]));
 }
