@@ -16,6 +16,7 @@ import { heldNow } from './pages/held-now.ts';
 import { checkLive, checkPlace, gone, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
 import { positionNow } from './sites/sibling-position.ts';
+import { archiveRequest } from './content/own-request.ts';
 import { fieldsOf, undoneLinks } from './content/undone-links.ts';
 
 /** The object as it stood when the plan was made; that of the snapshot when it did not stand. */
@@ -141,7 +142,7 @@ export const removeObject = setting(async (context, step) => {
   const options = { signal: context.signal };
   if (step.kind === 'change-request') {
     const path = targetPath(context, resource, 'updateChangeRequest') as { spaceId: string; changeRequestId: string };
-    await context.client.call('updateChangeRequest', { path, body: { status: 'archived' } }, options);
+    await archiveRequest(context, path);
     return nothing;
   }
   const { remove } = kindOf(step.kind);

@@ -8,7 +8,6 @@ import { insertLinks } from '../../inserting/insert-links.ts';
 import { settleSlugs } from '../../inserting/settle-slugs.ts';
 import { importOrInsert } from '../../inserting/target-import.ts';
 import { LinkPages } from '../../links/link-pages.ts';
-import { findItem } from '../../listings.ts';
 import { flatten } from '../../special/page-places.ts';
 import { firstOf, spaceOf } from '../../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
@@ -21,7 +20,7 @@ import { pagesLost } from './map-imported.ts';
 import { wasSplit } from './send-whole.ts';
 import { withLeads } from './leads.ts';
 import { nothing } from '../original.ts';
-import { reviewSubject, sendChanges } from './own-request.ts';
+import { createCalled, findBySubject, reviewSubject, sendChanges } from './own-request.ts';
 import { removalsIn } from '../pages/page-siblings.ts';
 import { leftFor, overStanding } from './over-standing.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
@@ -73,22 +72,15 @@ function bringWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Prom
 }
 
 async function importForReview(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
-  const changeRequestId = (await findReview(context, spaceId)) ?? (await createReview(context, spaceId));
+  const subject = reviewSubject(context.plan);
+  const changeRequestId = (await findReview(context, spaceId)) ?? (await createCalled(context, subject, spaceId)).id;
   const job = { source: { space: step.key }, into: { spaceId, changeRequestId } };
   return withoutFirstPages(context, step, await bringWhole(context, step, job));
 }
 
-async function createReview(context: ApplyContext, spaceId: string): Promise<string> {
-  const body = { subject: reviewSubject(context.plan) };
-  const options = { signal: context.signal };
-  return (await context.client.call('createChangeRequest', { path: { spaceId }, body }, options)).id;
-}
-
 /** The change request that an earlier try has left behind: the space is new, so only the restore can have made it. */
 export async function findReview(context: ApplyContext, spaceId: string): Promise<string | undefined> {
-  const input = { path: { spaceId }, query: { status: 'draft' as const } };
-  const listing = context.client.paginate('listChangeRequests', input, { signal: context.signal });
-  return (await findItem(listing, ({ subject }) => subject === reviewSubject(context.plan)))?.id;
+  return (await findBySubject(context, reviewSubject(context.plan), { spaceId, among: ['draft'] }))?.id;
 }
 
 /** The same once more, now that the pages of other spaces have their new ids: by an import where that leaves the pages that stand. */

@@ -9,7 +9,7 @@ import { lastEdit } from '../../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { withLacks, withProblems } from '../../with-problems.ts';
 import { contentOf, editsIn, isRequest, type ContentPath, type RequestPath } from './content-there.ts';
-import { createRequest, findRequest, sendChanges } from './own-request.ts';
+import { archiveRequest, createRequest, findRequest, sendChanges } from './own-request.ts';
 import { removalsIn, type Removal } from '../pages/page-siblings.ts';
 import { orNull } from '../write-once.ts';
 
@@ -82,15 +82,13 @@ async function takenByRequest(
   const begun = await findRequest(context, step, { spaceId, among: UNDER_WAY_STATUSES });
   const request = begun ?? (await createRequest(context, step, spaceId));
   const path = { spaceId, changeRequestId: request.id };
-  const options = { signal: context.signal };
   const why = await unlessRefused(async () => {
     const left = begun === null ? taking.removals : await leftOf(context, path, taking.removals);
     const kept = await sent(context, step, { ...taking, path, removals: left });
-    if (kept === null) await context.client.call('mergeChangeRequest', { path }, options);
+    if (kept === null) await context.client.call('mergeChangeRequest', { path }, { signal: context.signal });
     return kept;
   });
-  if (why !== null)
-    await orNull(() => context.client.call('updateChangeRequest', { path, body: { status: 'archived' } }, options));
+  if (why !== null) await orNull<void>(() => archiveRequest(context, path));
   return why;
 }
 

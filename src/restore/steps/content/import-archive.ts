@@ -12,7 +12,7 @@ import {
 } from '../../../export/index.ts';
 import type { Outlined } from '../../../mirror/index.ts';
 import { chosenContent } from '../../selection/chosen-content.ts';
-import type { ContentSource } from '../../content/import-parts.ts';
+import { kindsOf, type ContentSource } from '../../content/import-parts.ts';
 import type { Content } from '../../content/content-place.ts';
 import { AddressLinks, isOutside } from '../../links/address-links.ts';
 import { LinkPages } from '../../links/link-pages.ts';
@@ -164,10 +164,10 @@ interface Mapping {
 /** Original pages and files to the new ones, by a path of their own, else by title, and by name. */
 export function mapContent(context: ApplyContext, { source, made, layout }: Mapping): NonNullable<StepOutcome['map']> {
   let names = layout;
-  const request = source.changeRequest;
-  const within = request === undefined ? source.space : `${source.space}/${request}`;
-  const [pageKind, fileKind] =
-    request === undefined ? (['page', 'file'] as const) : (['change-request-page', 'change-request-file'] as const);
+  const {
+    pages: [pageKind, within],
+    files: [fileKind],
+  } = kindsOf(source);
   const found = new PagesToFind(made.pages);
   const linkPages = new LinkPages(context.reader, source, context.addresses);
   const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
@@ -191,9 +191,7 @@ export function mapContent(context: ApplyContext, { source, made, layout }: Mapp
     const id = path === undefined ? undefined : filesByName.get(basename(path));
     if (id !== undefined) files[file.key] = id;
   }
-  return request === undefined
-    ? { page: pages, file: files }
-    : { 'change-request-page': pages, 'change-request-file': files };
+  return { [pageKind]: pages, [fileKind]: files };
 }
 
 /** Pages with a place of their own, then links, those of one page in their order. */

@@ -11,7 +11,7 @@ import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentAfter, contentOf, type RequestPath } from './content-there.ts';
 import { importArchive, layoutOf } from './import-archive.ts';
-import { archiveRequest, findBySubject, reviewSubject, sendChanges } from './own-request.ts';
+import { archiveRequest, createCalled, findBySubject, reviewSubject, sendChanges } from './own-request.ts';
 
 /** An import puts itself in their place, or beside them, and the target edits no pages. */
 export type Misplacing = 'replaces' | 'doubles';
@@ -69,7 +69,7 @@ async function seenOrTried(context: ApplyContext, step: PlanStep): Promise<OverS
   const begun = await findBySubject(context, subjectOf(context), { spaceId, among: UNDER_WAY_STATUSES });
   const path = { spaceId, changeRequestId: begun?.id ?? '' };
   const noted = journal.overStanding;
-  if (noted === undefined) path.changeRequestId ||= await begin(context, spaceId);
+  if (noted === undefined) path.changeRequestId ||= (await createCalled(context, subjectOf(context), spaceId)).id;
   const how = noted ?? (await tried(context, step, { path, space, page }));
   if (noted === undefined) journal.noteOverStanding(how);
   if (path.changeRequestId !== '') await archiveRequest(context, path);
@@ -115,11 +115,6 @@ function firstPage({ reader, ids, plan }: ApplyContext): Omit<Trial, 'path'> | n
 
 function subjectOf({ plan, restore }: ApplyContext): string {
   return `${reviewSubject(plan)} (${restore}): does an import leave what stands?`;
-}
-
-async function begin(context: ApplyContext, spaceId: string): Promise<string> {
-  const asked = { path: { spaceId }, body: { subject: subjectOf(context) } };
-  return (await context.client.call('createChangeRequest', asked, { signal: context.signal })).id;
 }
 
 interface Seen {

@@ -54,8 +54,16 @@ export async function findBySubject(
 }
 
 export function createRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
-  const body = { subject: subjectOf(context, step) };
-  return context.client.call('createChangeRequest', { path: { spaceId }, body }, { signal: context.signal });
+  return createCalled(context, subjectOf(context, step), spaceId);
+}
+
+/** One that is called so. */
+export function createCalled(
+  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  subject: string,
+  spaceId: string,
+): Promise<ChangeRequest> {
+  return client.call('createChangeRequest', { path: { spaceId }, body: { subject } }, { signal });
 }
 
 /** Gives it up: nothing of it is merged. */

@@ -6,7 +6,14 @@ import { withBoth, withLacks } from '../../with-problems.ts';
 import { findReview, MERGED_EARLY } from '../content/content.ts';
 import { contentOf } from '../content/content-there.ts';
 import { nothing } from '../original.ts';
-import { createRequest, findRequest, mergeRequest, sendChanges, type ContentChange } from '../content/own-request.ts';
+import {
+  archiveRequest,
+  createRequest,
+  findRequest,
+  mergeRequest,
+  sendChanges,
+  type ContentChange,
+} from '../content/own-request.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';
 
 export const setTitles: StepWork = {
@@ -31,7 +38,6 @@ async function inReview(context: ApplyContext, step: PlanStep, spaceId: string):
 }
 
 async function merged(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
-  const options = { signal: context.signal };
   const { pages } = await contentOf(context, { spaceId });
   const changes = changesOf(context, step, pages);
   if (changes.length === 0) return nothing;
@@ -39,7 +45,7 @@ async function merged(context: ApplyContext, step: PlanStep, spaceId: string): P
   const request = begun ?? (await createRequest(context, step, spaceId));
   const path = { spaceId, changeRequestId: request.id };
   if ((await sendChanges(context, path, changes)) === null) {
-    await context.client.call('updateChangeRequest', { path, body: { status: 'archived' } }, options);
+    await archiveRequest(context, path);
     return NOT_EDITED;
   }
   const { isBoth } = await mergeRequest(context, path);
