@@ -22,9 +22,11 @@ export function isUntaken(error: unknown): error is Answered {
   return hasStatus(error, [400, 413, 422]);
 }
 
+export const IN_THE_WAY = [409] as const;
+
 /** Something that stands there already is in the way. */
 export function isConflict(error: unknown): error is Answered {
-  return hasStatus(error, [409]);
+  return hasStatus(error, IN_THE_WAY);
 }
 
 /** What the platform answers; undefined when what was asked for is not there. */
@@ -47,11 +49,18 @@ export async function unlessUnreadable<T>(asked: Promise<T>): Promise<T | undefi
   }
 }
 
+/** The answer with one of these statuses by which the platform refuses a write; null where it takes it. */
+export async function whyRefused(write: () => Promise<unknown>, statuses: readonly number[]): Promise<Answered | null> {
+  try {
+    await write();
+    return null;
+  } catch (error) {
+    if (hasStatus(error, statuses)) return error;
+    throw error;
+  }
+}
+
 /** A move to where something stands already is answered as a conflict: it is there then. */
 export async function unlessThere(move: () => Promise<unknown>): Promise<void> {
-  try {
-    await move();
-  } catch (error) {
-    if (!isConflict(error)) throw error;
-  }
+  await whyRefused(move, IN_THE_WAY);
 }

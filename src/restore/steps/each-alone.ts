@@ -1,6 +1,6 @@
 // Several settings of one thing where the platform takes not all of them: it gets the others, and the refused ones are named.
 import type { ApiError } from '../../client/index.ts';
-import { hasStatus, isConflict } from '../answers.ts';
+import { hasStatus, isConflict, whyRefused } from '../answers.ts';
 import type { StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { nothing } from './original.ts';
@@ -13,13 +13,13 @@ export async function setEachAlone<Settings extends object>(
   settings: Settings,
   write: (some: Partial<Settings>) => Promise<unknown>,
 ): Promise<StepOutcome> {
-  const refusal = await refusalOf(() => write(settings));
+  const refusal = await whyRefused(() => write(settings), REFUSALS);
   if (refusal === null) return nothing;
   const entries = Object.entries(settings) as [string, unknown][];
   if (entries.length < 2) throw refusal;
   const problems: string[] = [];
   for (const [name, value] of entries) {
-    const said = await refusalOf(() => write({ [name]: value } as Partial<Settings>));
+    const said = await whyRefused(() => write({ [name]: value } as Partial<Settings>), REFUSALS);
     if (said !== null) problems.push(`${name} was not taken: ${said.message}`);
   }
   if (problems.length === entries.length) throw refusal;
@@ -51,23 +51,9 @@ export async function makeOfTaken<Body extends object, Answer>(
       return { answer, left, refused: left.map((name) => `${name} was not taken: ${refusal?.message ?? ''}`) };
     } catch (error) {
       // What stands there already stands there without the setting too.
-      if (!isRefusal(error) || isConflict(error)) throw error;
+      if (!hasStatus(error, REFUSALS) || isConflict(error)) throw error;
       refusal ??= error;
     }
   }
   throw refusal ?? new Error('nothing was tried');
-}
-
-async function refusalOf(write: () => Promise<unknown>): Promise<ApiError | null> {
-  try {
-    await write();
-    return null;
-  } catch (error) {
-    if (isRefusal(error)) return error;
-    throw error;
-  }
-}
-
-function isRefusal(error: unknown): error is ApiError {
-  return hasStatus(error, REFUSALS);
 }

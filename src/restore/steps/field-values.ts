@@ -2,7 +2,7 @@
 import { AppError } from '../../base/index.ts';
 import type { ApiError } from '../../client/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
-import { hasStatus } from '../answers.ts';
+import { whyRefused } from '../answers.ts';
 import type { ApplyContext } from '../types.ts';
 
 export type FieldValues = NonNullable<BodyOf<'updateCustomFieldValues'>['values']>;
@@ -21,19 +21,14 @@ const REFUSALS = [400, 422];
  * Sets all values of a space at once. An option may be retired while a space still has it as its value, and is not taken again:
  * that one is left then, and the others are set. Throws what the platform says of the first when it takes none.
  */
-export async function writeValues(context: ApplyContext, space: string, values: FieldValues): Promise<Refused> {
-  const set = async (some: FieldValues): Promise<ApiError | null> => {
-    const input = { path: { spaceId: space }, body: { values: some } };
-    try {
-      await context.client.call('updateCustomFieldValues', input, { signal: context.signal });
-      return null;
-    } catch (error) {
-      if (hasStatus(error, REFUSALS)) return error;
-      throw error;
-    }
+export async function writeValues(context: ApplyContext, space: string, all: FieldValues): Promise<Refused> {
+  const { client, signal } = context;
+  const set = (values: FieldValues): Promise<ApiError | null> => {
+    const input = { path: { spaceId: space }, body: { values } };
+    return whyRefused(() => client.call('updateCustomFieldValues', input, { signal }), REFUSALS);
   };
-  const entries = Object.entries(values);
-  const refusal = entries.length === 0 ? null : await set(values);
+  const entries = Object.entries(all);
+  const refusal = entries.length === 0 ? null : await set(all);
   if (refusal === null) return NONE;
   const refused = new Map<string, ApiError>();
   for (const [name, value] of entries) {

@@ -2,7 +2,7 @@
 import { isRecord } from '../../base/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { isConflict } from '../answers.ts';
+import { IN_THE_WAY, whyRefused } from '../answers.ts';
 import { membersOf } from '../plan/organization.ts';
 import { fieldsOut, hasValue, idAt, textAt, titleOf } from '../resource.ts';
 import { retiredOptions, writesValues } from '../special/retired-options.ts';
@@ -36,13 +36,8 @@ export const setOrganization = setting(async (context, step) => {
 
 /** The outcome of a name that may be taken: then the one that is there stays, and that is said. */
 export async function unlessTaken(write: () => Promise<unknown>, what: string): Promise<StepOutcome> {
-  try {
-    await write();
-    return nothing;
-  } catch (error) {
-    if (!isConflict(error)) throw error;
-    return { newId: null, problem: `${what} is taken and was not set` };
-  }
+  const isTaken = (await whyRefused(write, IN_THE_WAY)) !== null;
+  return isTaken ? { newId: null, problem: `${what} is taken and was not set` } : nothing;
 }
 
 export const setHostname = setting((context, step) => {

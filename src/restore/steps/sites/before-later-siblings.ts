@@ -5,7 +5,7 @@ import { rootOrder, spacesIn } from '../../special/site-order.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../../types.ts';
 import { newParent } from '../containers.ts';
 import { inSite } from './in-site.ts';
-import { hasStatus, unlessThere } from '../../answers.ts';
+import { unlessThere, whyRefused } from '../../answers.ts';
 import { withLacks } from '../../with-problems.ts';
 import { original } from '../original.ts';
 
@@ -30,13 +30,8 @@ export function beforeLaterSiblings(kind: Ordered, work: MakingWork): MakingWork
 
 /** What is made and not in its place is made all the same: only what speaks of more than the move ends the step. */
 export async function problemsOf(move: () => Promise<void>): Promise<string[]> {
-  try {
-    await move();
-    return [];
-  } catch (error) {
-    if (!hasStatus(error, REFUSED)) throw error;
-    return [`it stands behind its later siblings: ${error.message}`];
-  }
+  const refusal = await whyRefused(move, REFUSED);
+  return refusal === null ? [] : [`it stands behind its later siblings: ${refusal.message}`];
 }
 
 const REFUSED = [400, 403, 404, 405, 422, 501];

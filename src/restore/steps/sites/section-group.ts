@@ -2,7 +2,7 @@
 import { idsAt, textAt } from '../../resource.ts';
 import { problemsOf } from './before-later-siblings.ts';
 import { inSite, siteKey } from './in-site.ts';
-import { hasStatus, unlessThere } from '../../answers.ts';
+import { unlessThere, whyRefused } from '../../answers.ts';
 import { withLacks } from '../../with-problems.ts';
 import { nothing, original, setting } from '../original.ts';
 
@@ -33,9 +33,5 @@ export const outOfGroup = setting(async (context, step) => {
   const siteSectionGroupId = typeof from === 'string' ? from : '';
   const siteSectionId = context.ids.need('site-section', step.key);
   const path = { ...inSite(context, section), siteSectionGroupId, siteSectionId };
-  try {
-    await context.client.call('removeSectionFromGroup', { path }, { signal: context.signal });
-  } catch (error) {
-    if (!hasStatus(error, [404])) throw error;
-  }
+  await whyRefused(() => context.client.call('removeSectionFromGroup', { path }, { signal: context.signal }), [404]);
 });
