@@ -4,7 +4,7 @@ import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../con
 import { kindsOf, pagesInOrder, textIn, type ContentSource } from '../content/import-parts.ts';
 import { untakenContent } from '../content/untaken-content.ts';
 import { detailOf } from '../journal/step-detail.ts';
-import { chosenContent } from '../selection/chosen-content.ts';
+import { chosenContent, pagesAsked } from '../selection/chosen-content.ts';
 import { flatten } from '../special/page-places.ts';
 import {
   contentAfter,
@@ -164,8 +164,8 @@ function firstPagesOf({ journal }: ApplyContext, { key }: PlanStep): string[] {
 export function contentOfSource(context: ApplyContext, source: ContentSource): Content {
   const { reader } = context;
   const { pages, files } = kindsOf(source);
-  const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
-  const chosen = only && chosenContent(reader, source.space, new Set(only));
+  const asked = pagesAsked(context.plan, source);
+  const chosen = asked && chosenContent(reader, source.space, asked);
   const wanted = pagesInOrder(reader, source).filter(({ id }) => chosen?.pages.has(id) ?? true);
   const ids = new Set(wanted.map(({ id }) => id));
   const own = [...reader.resources(...files)].filter(({ id }) => chosen?.files.has(id) ?? true);

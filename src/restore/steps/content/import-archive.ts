@@ -11,7 +11,7 @@ import {
   type StableLink,
 } from '../../../export/index.ts';
 import type { Outlined } from '../../../mirror/index.ts';
-import { chosenContent } from '../../selection/chosen-content.ts';
+import { chosenContent, pagesAsked } from '../../selection/chosen-content.ts';
 import { kindsOf, type ContentSource } from '../../content/import-parts.ts';
 import type { Content } from '../../content/content-place.ts';
 import { AddressLinks, isOutside } from '../../links/address-links.ts';
@@ -34,8 +34,8 @@ export function layoutOf(context: ApplyContext, source: ContentSource, part?: Pa
   const follow = (page: Leading): string | null => linkPages.follow(page);
   const others = new AddressLinks(context.addresses, source.space, (link) => leadOutside(context, source, link));
   const whole = { reader: context.reader, ...content, links, namesOwnSpace, follow, others };
-  const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
-  const chosen = part ?? (only && chosenContent(context.reader, source.space, new Set(only)));
+  const asked = pagesAsked(context.plan, source);
+  const chosen = part ?? (asked && chosenContent(context.reader, source.space, asked));
   if (chosen === undefined) return spaceLayout(whole);
   const { pages, files } = chosen;
   return spaceLayout({ ...whole, only: ({ id }) => pages.has(id), onlyFiles: ({ id }) => files.has(id) });

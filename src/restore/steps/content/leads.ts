@@ -4,6 +4,7 @@ import { appAddress } from '../../../export/index.ts';
 import type { Page } from '../../../contract/index.ts';
 import { pagesInOrder, textIn, type ContentSource, type Lead } from '../../content/import-parts.ts';
 import { LinkPages, nameOf, type Referred } from '../../links/link-pages.ts';
+import { pagesAsked } from '../../selection/chosen-content.ts';
 import { flatten } from '../../special/page-places.ts';
 import { keyAbove, lastOf } from '../../resource.ts';
 import type { ApplyContext } from '../../types.ts';
@@ -33,8 +34,7 @@ export async function withLeads(
 }
 
 function* textsOf({ reader, plan }: ApplyContext, source: ContentSource): IterableIterator<string> {
-  const only = source.changeRequest === undefined ? plan.only.page : undefined;
-  const asked = only && new Set(only);
+  const asked = pagesAsked(plan, source);
   for (const { id, key } of pagesInOrder(reader, source))
     if (asked?.has(key) !== false) yield textIn(reader, source, { id, key });
 }

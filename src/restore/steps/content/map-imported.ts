@@ -4,6 +4,7 @@ import type { Revision } from '../../../contract/index.ts';
 import type { SpaceLayout } from '../../../export/index.ts';
 import type { Outlined } from '../../../mirror/index.ts';
 import { kindsOf, pagesInOrder, type ContentSource } from '../../content/import-parts.ts';
+import { pagesAsked } from '../../selection/chosen-content.ts';
 import { LinkPages } from '../../links/link-pages.ts';
 import { titleOf } from '../../resource.ts';
 import type { ApplyContext, StepOutcome } from '../../types.ts';
@@ -46,8 +47,7 @@ export function pagesLost(
   source: ContentSource,
   isThere: (page: Outlined) => boolean,
 ): string | null {
-  const only = source.changeRequest === undefined ? context.plan.only.page : undefined;
-  const asked = only && new Set(only);
+  const asked = pagesAsked(context.plan, source);
   const linkPages = new LinkPages(context.reader, source, context.addresses);
   // Of links, some come with a later import, and some with none, as the plan says.
   const isSent = (page: Outlined): boolean =>

@@ -7,6 +7,7 @@ import type { Outlined } from '../../../mirror/index.ts';
 import { isNotOffered } from '../../answers.ts';
 import { pagesInOrder, withAncestors } from '../../content/import-parts.ts';
 import { asTaken } from '../../content/untaken-content.ts';
+import { pagesAsked } from '../../selection/chosen-content.ts';
 import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentAfter, contentOf, type RequestPath } from './content-there.ts';
@@ -101,12 +102,12 @@ function withTitleAlone(context: ApplyContext, { space, page: { id } }: Trial): 
 
 /** The first one that a file of its own brings, in a space that is there; the same for each step, so that no run begins two trials. */
 function firstPage({ reader, ids, plan }: ApplyContext): Omit<Trial, 'path'> | null {
-  const only = plan.only['page'];
   for (const { kind, part, key: space, mend } of plan.steps) {
     if (kind !== 'revision' || part !== 'content' || mend !== undefined || ids.get('space', space) === undefined)
       continue;
+    const asked = pagesAsked(plan, { space });
     const page = pagesInOrder(reader, { space }).find(
-      ({ key, body }) => body['type'] === 'document' && only?.includes(key) !== false,
+      ({ key, body }) => body['type'] === 'document' && asked?.has(key) !== false,
     );
     if (page !== undefined) return { space, page };
   }

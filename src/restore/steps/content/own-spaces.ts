@@ -1,7 +1,7 @@
 // A space that a restore made was changed after the last write that is noted of a run that was cut off. Where an import of the restore
 // itself was under way then, what it left tells whether that was the change: such a space is the restore's own again.
 import type { Revision } from '../../../contract/index.ts';
-import { chosenContent } from '../../selection/chosen-content.ts';
+import { pagesAsked } from '../../selection/chosen-content.ts';
 import { pagesInOrder, type ContentSource } from '../../content/import-parts.ts';
 import { settleOwnSpace } from '../../journal/made-spaces.ts';
 import { LinkPages } from '../../links/link-pages.ts';
@@ -57,12 +57,11 @@ function isOfSource(context: ApplyContext, source: ContentSource, made: Revision
   const [pages, files] = [map['page'] ?? {}, map['file'] ?? {}];
   const isAll = flatten(made.pages).length === Object.keys(pages).length;
   if (!isAll || made.files.length !== Object.keys(files).length) return false;
-  const { only } = context.plan;
-  const chosen = only.page && chosenContent(context.reader, source.space, new Set(only.page)).pages;
+  const asked = pagesAsked(context.plan, source);
   const linkPages = new LinkPages(context.reader, source, context.addresses);
   // Link pages come with a later import.
   const wanted = pagesInOrder(context.reader, source).filter(
-    (page) => chosen?.has(page.id) !== false && (pages[page.key] !== undefined || !linkPages.isLate(page)),
+    (page) => asked?.has(page.key) !== false && (pages[page.key] !== undefined || !linkPages.isLate(page)),
   );
   const first = wanted.findIndex(({ key }) => pages[key] === undefined);
   return first === -1 || first === Object.keys(pages).length;

@@ -19,6 +19,7 @@ import { asTaken, untakenContent } from '../../content/untaken-content.ts';
 import { detailOf } from '../../journal/step-detail.ts';
 import type { Untaken } from '../../journal/untaken.ts';
 import { LinkPages } from '../../links/link-pages.ts';
+import { pagesAsked } from '../../selection/chosen-content.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { contentOf } from './content-there.ts';
 import { divisibleContent } from './divisible-content.ts';
@@ -85,7 +86,7 @@ function untakenBefore({ plan, journal }: ApplyContext, step: PlanStep, { source
 
 /** Of a selection of pages nobody can tell what is whole: that goes at once or not at all. */
 function isSelected({ plan }: ApplyContext, { source }: ImportJob): boolean {
-  return source.changeRequest === undefined && plan.only['page'] !== undefined;
+  return pagesAsked(plan, source) !== undefined;
 }
 
 function partsAllowed(context: ApplyContext, job: ImportJob): ImportPart[] | null {

@@ -1,5 +1,6 @@
 // Titles that an import does not keep, set in a new space once nothing is imported into it any more.
 import { UNDER_WAY_STATUSES, type Page } from '../../../contract/index.ts';
+import { pagesAsked } from '../../selection/chosen-content.ts';
 import { pagesWithLostTitles, titleIn } from '../../special/lost-titles.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
 import { withBoth, withLacks } from '../../with-problems.ts';
@@ -53,8 +54,7 @@ async function merged(context: ApplyContext, step: PlanStep, spaceId: string): P
 }
 
 function changesOf(context: ApplyContext, { key }: PlanStep, now: readonly Page[]): ContentChange[] {
-  const only = context.plan.only['page'];
-  const pages = pagesWithLostTitles(context.reader, key, only ? new Set(only) : null);
+  const pages = pagesWithLostTitles(context.reader, key, pagesAsked(context.plan, { space: key }) ?? null);
   const wanted = pages.flatMap(({ key: page, body }): TitledPage[] => {
     const id = context.ids.get('page', page);
     const text = context.reader.one('page', page)?.text ?? null;
