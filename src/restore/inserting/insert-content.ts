@@ -5,7 +5,7 @@ import { kindsOf, pagesInOrder, textIn, type ContentSource } from '../content/im
 import { untakenContent } from '../content/untaken-content.ts';
 import { detailOf } from '../journal/step-detail.ts';
 import { chosenContent, pagesAsked } from '../selection/chosen-content.ts';
-import { flatten } from '../special/page-places.ts';
+import { pagesById } from '../special/page-places.ts';
 import {
   contentAfter,
   contentOf,
@@ -141,7 +141,7 @@ function standingOf(context: ApplyContext, { space, changeRequest }: ContentSour
 
 /** In place: pages that only the change request has, and that stand in it. */
 function ownOf({ live }: ApplyContext, wanted: readonly WantedPage[], { pages }: Revision): string[] {
-  const there = new Set(flatten(pages).map(({ id }) => id));
+  const there = pagesById(pages);
   const own = wanted.filter(
     ({ kind, key, id }) => kind === 'change-request-page' && there.has(id) && live?.one(kind, key),
   );

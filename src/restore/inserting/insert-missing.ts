@@ -2,7 +2,7 @@
 import type { Revision } from '../../contract/index.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { StepOutcome, ApplyContext, PageMend, PlanStep } from '../types.ts';
-import { belowOf, mapMissing, standingIds } from '../steps/pages/missing-map.ts';
+import { belowOf, mapMissing, missingById, standingIds } from '../steps/pages/missing-map.ts';
 import { contentOf, type RequestPath } from '../steps/content/content-there.ts';
 import { contentOfSource } from './insert-content.ts';
 import { adoptFiles, insertFiles, type WantedFile } from './insert-files.ts';
@@ -59,7 +59,7 @@ interface Wanted {
 
 function missingOf(context: ApplyContext, step: PlanStep): Wanted {
   const source: ContentSource = { space: step.key };
-  const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
+  const missing = missingById(step);
   const files = new Set((step.pages?.files ?? []).map(({ id }) => `${step.key}/${id}`));
   const all = contentOfSource(context, source);
   const wanted = all.pages.flatMap((page) => {

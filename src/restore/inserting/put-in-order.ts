@@ -3,7 +3,7 @@ import { groupBy } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
 import type { ContentChange } from '../steps/content/own-request.ts';
 import { childrenNow, holdersIn, placeAfter } from '../steps/pages/page-siblings.ts';
-import { flatten } from '../special/page-places.ts';
+import {} from '../special/page-places.ts';
 import type { ApplyContext } from '../types.ts';
 import { newIdOf, type PageInsertion } from './page-insertion.ts';
 import { writeTexts } from './write-texts.ts';
@@ -16,7 +16,6 @@ export async function putInOrder(
 ): Promise<string[]> {
   const present = childrenNow(pages);
   const standing = { present, holders: holdersIn(present) };
-  const titles = new Map(flatten(pages).map(({ id, title }) => [id, title]));
   const siblings = groupBy(insertion.wanted, ({ above }) => above);
   const changes: ContentChange[] = [];
   for (const [above, own] of siblings) {
@@ -28,5 +27,5 @@ export async function putInOrder(
       if (at !== null) changes.push({ type: 'update_page', page: id, into, at });
     }
   }
-  return writeTexts(context, insertion.path, { anew: changes, titles });
+  return writeTexts(context, insertion.path, { anew: changes, pages });
 }

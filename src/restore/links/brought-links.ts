@@ -9,7 +9,7 @@ import type { Plan, PreflightCheck } from '../types.ts';
 import { AddressLinks } from './address-links.ts';
 import { namesOf, spacesMade } from './links-elsewhere.ts';
 import { linkedElsewhere } from './links.ts';
-import { flatten } from '../special/page-places.ts';
+import { pagesById } from '../special/page-places.ts';
 import { spacesIn, standingCopy, type CopyPlace } from './standing-copy.ts';
 
 type Linked = NonNullable<Plan['linked']>;
@@ -27,7 +27,7 @@ export async function linkedThere(place: CopyPlace, planned: Planned, { brought,
   for (const [space, pages] of linkedBy(planned)) {
     const copy = await standingCopy(place, planned, { space, copies: latest('space', space) });
     if (copy === undefined) continue;
-    const there = new Set(flatten(copy.pages).map((page) => page.id));
+    const there = pagesById(copy.pages);
     linked.space[space] = copy.id;
     for (const page of pages) {
       const key = `${space}/${page}`;

@@ -3,7 +3,7 @@
 import { groupBy } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
-import { flatten } from './page-places.ts';
+import { pagesById } from './page-places.ts';
 
 interface Sides {
   readonly originals: readonly Outlined[];
@@ -19,7 +19,7 @@ interface Sides {
 export function foundByTitle({ originals, made, known }: Sides): Record<string, string> {
   const found: Record<string, string> = {};
   const taken = new Set(Object.values(known));
-  const byId = new Map(flatten(made).map((page) => [page.id, page]));
+  const byId = pagesById(made);
   const inTheirOrder = originals.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
   const below = groupBy(inTheirOrder, ({ parent }) => parent);
   const match = (parent: string | null, siblings: readonly Page[]): void => {

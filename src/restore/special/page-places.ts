@@ -28,6 +28,11 @@ export function flatten(pages: readonly Page[]): Page[] {
   return pages.flatMap((page) => [page, ...flatten(page.pages ?? [])]);
 }
 
+/** All pages of a tree by their ids. */
+export function pagesById(pages: readonly Page[]): ReadonlyMap<string, Page> {
+  return new Map(flatten(pages).map((page) => [page.id, page]));
+}
+
 /** Pages of a tree, each of which is found once. */
 export class PagesToFind {
   readonly #byPlace: ReadonlyMap<string | null, readonly Standing[]>;

@@ -4,7 +4,7 @@ import { hasStatus } from '../../answers.ts';
 import { settleSlugs } from '../../inserting/settle-slugs.ts';
 import { wasInserted } from '../../inserting/was-inserted.ts';
 import { detailOf } from '../../journal/step-detail.ts';
-import { flatten } from '../../special/page-places.ts';
+import { flatten, pagesById } from '../../special/page-places.ts';
 import { lastEdit } from '../../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { withLacks, withProblems } from '../../with-problems.ts';
@@ -95,7 +95,7 @@ async function takenByRequest(
 /** Those that an earlier try, which was cut off, has not sent. */
 async function leftOf(context: ApplyContext, path: RequestPath, removals: readonly Removal[]): Promise<Removal[]> {
   const { pages } = await contentOf(context, path);
-  const there = new Set(flatten(pages).map(({ id }) => id));
+  const there = pagesById(pages);
   return removals.filter(({ page }) => there.has(page));
 }
 

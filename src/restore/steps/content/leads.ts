@@ -5,7 +5,7 @@ import type { Page } from '../../../contract/index.ts';
 import { pagesInOrder, textIn, type ContentSource, type Lead } from '../../content/import-parts.ts';
 import { LinkPages, nameOf, type Referred } from '../../links/link-pages.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
-import { flatten } from '../../special/page-places.ts';
+import { pagesById } from '../../special/page-places.ts';
 import { keyAbove, lastOf } from '../../resource.ts';
 import type { ApplyContext } from '../../types.ts';
 import { contentOf, type ContentPath } from './content-there.ts';
@@ -75,5 +75,5 @@ async function addressOf(place: Place, { kind, key }: Referred, id: string): Pro
 
 async function pagesIn(context: ApplyContext, into: ContentPath): Promise<ReadonlyMap<string, Page>> {
   const { pages } = await contentOf(context, into);
-  return new Map(flatten(pages).map((page) => [page.id, page]));
+  return pagesById(pages);
 }

@@ -1,7 +1,7 @@
 // In a change request that stands: an import knows pages by their addresses, so those that were moved in it or renamed go back first.
 import { pagesInOrder, type ContentSource } from '../../content/import-parts.ts';
 import { slugIn } from '../../inserting/page-insertion.ts';
-import { flatten } from '../../special/page-places.ts';
+import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext } from '../../types.ts';
 import { contentOf, type RequestPath } from './content-there.ts';
 import { sendChanges, type ContentChange } from './own-request.ts';
@@ -11,7 +11,7 @@ import { childrenNow, holdersIn } from '../pages/page-siblings.ts';
 export async function placedBack(context: ApplyContext, source: ContentSource, path: RequestPath): Promise<string[]> {
   if (context.live?.one('change-request', `${source.space}/${source.changeRequest ?? ''}`) === undefined) return [];
   const { pages } = await contentOf(context, path);
-  const there = new Map(flatten(pages).map((page) => [page.id, page]));
+  const there = pagesById(pages);
   const holders = holdersIn(childrenNow(pages));
   const changes: ContentChange[] = [];
   const stay: string[] = [];

@@ -2,7 +2,7 @@
 // there, and refuse a whole batch for it.
 import type { Page } from '../../../contract/index.ts';
 import { hasStatus } from '../../answers.ts';
-import { flatten } from '../../special/page-places.ts';
+import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext } from '../../types.ts';
 import type { RequestPath } from '../content/content-there.ts';
 import { sendChanges, type ContentChange } from '../content/own-request.ts';
@@ -18,12 +18,12 @@ export async function takeComputed(
   path: RequestPath,
   { computed, pages }: ComputedPages,
 ): Promise<string[]> {
-  const titles = new Map(flatten(pages).map(({ id, title }) => [id, title]));
+  const standing = pagesById(pages);
   const problems: string[] = [];
   for (const change of computed) {
     const taken = await sendChanges(context, path, [change]).catch(nullWhereRefused);
     if (taken === null && 'page' in change)
-      problems.push(`page ${titles.get(change.page) ?? change.page} goes only with what it is computed from`);
+      problems.push(`page ${standing.get(change.page)?.title ?? change.page} goes only with what it is computed from`);
   }
   return problems;
 }

@@ -4,7 +4,7 @@ import type { Divisible } from '../../content/divided-parts.ts';
 import { filesShown } from '../../links/links.ts';
 import { textAt } from '../../resource.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
-import { belowOf } from './missing-map.ts';
+import { belowOf, missingById } from './missing-map.ts';
 
 export function divisible(context: ApplyContext, step: PlanStep): Divisible {
   const { reader, live } = context;
@@ -28,7 +28,7 @@ export function divisible(context: ApplyContext, step: PlanStep): Divisible {
 
 /** A page and those above it, the nearest first: all of them are imported with it. */
 function pagesAlong({ reader, live }: ApplyContext, step: PlanStep, page: string): Resource[] {
-  const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
+  const missing = missingById(step);
   const along: Resource[] = [];
   for (let at: string | null = page; at !== null;) {
     const mend = missing.get(at);

@@ -5,7 +5,7 @@ import { wasInserted } from '../../inserting/was-inserted.ts';
 import { insertMissing, type Brought } from '../../inserting/insert-missing.ts';
 import { importOrInsert } from '../../inserting/target-import.ts';
 import { textAt } from '../../resource.ts';
-import { flatten } from '../../special/page-places.ts';
+import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentOf, type RequestPath } from '../content/content-there.ts';
 import { problemOf } from '../content/import-archive.ts';
@@ -84,9 +84,9 @@ async function sentByImport(
  * Throws DM_RESTORE_FAILED when a page of the space became one of another type by that, before anything is merged.
  */
 function demandStanding({ live }: ApplyContext, { key, title }: PlanStep, { pages }: Revision): void {
-  const types = new Map<string, unknown>(flatten(pages).map(({ id, type }) => [id, type]));
+  const there = pagesById(pages);
   const over = [...(live?.outline('page', key) ?? [])].filter(
-    ({ id, holds, body }) => holds && types.has(id) && types.get(id) !== body['type'],
+    ({ id, holds, body }) => holds && (there.get(id)?.type ?? body['type']) !== body['type'],
   );
   if (over.length === 0) return;
   const names = over.map(({ body }) => `${textAt(body, 'type')} ${textAt(body, 'title')}`).join(', ');

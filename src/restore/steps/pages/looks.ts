@@ -4,7 +4,7 @@ import { appAddress, referenceOf } from '../../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../../mirror/index.ts';
 import { differingLooks, isLook, looksOf } from '../../special/looks.ts';
 import { leadingOf } from '../../links/link-pages.ts';
-import { flatten } from '../../special/page-places.ts';
+import { flatten, pagesById } from '../../special/page-places.ts';
 import { firstOf, textAt } from '../../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
 
@@ -44,7 +44,7 @@ interface Sides {
 
 /** What is as it was, in words. */
 export function looksLeft(context: ApplyContext, step: PlanStep, pages: readonly Page[]): string[] {
-  const now = new Map(flatten(pages).map((page) => [page.id, page]));
+  const now = pagesById(pages);
   return lookMends(step).flatMap((mend) => {
     const left = leftOf(step, { mend, page: now.get(mend.id), stood: context.live });
     return left.length === 0

@@ -6,7 +6,7 @@ import { flatten, isLink } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentOf, type RequestPath } from '../content/content-there.ts';
 import { lookMends } from './looks.ts';
-import { belowOf, standingIds } from './missing-map.ts';
+import { belowOf, missingById, standingIds } from './missing-map.ts';
 
 /** What an import has to leave as it is: pages, those below others too, and files. */
 export type Stood = Pick<Revision, 'pages' | 'files'>;
@@ -84,7 +84,7 @@ function awaitedPages({ reader, ids }: ApplyContext, { key, pages }: PlanStep, k
  */
 function standingAlong(context: ApplyContext, step: PlanStep, known: ReadonlySet<string>): Set<string> {
   const { live, reader, ids } = context;
-  const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
+  const missing = missingById(step);
   const along = new Set<string>();
   const nowOf = (id: string): string => ids.get('page', `${step.key}/${id}`) ?? id;
   const isAwaited = (id: string): boolean => missing.has(id) && !known.has(nowOf(id));

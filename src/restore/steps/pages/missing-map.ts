@@ -1,7 +1,7 @@
 // Which page or file of a change request is which of those that an import brought back.
 import type { Page, Revision } from '../../../contract/index.ts';
 import { textAt } from '../../resource.ts';
-import { flatten, nameBelow, renamed } from '../../special/page-places.ts';
+import { nameBelow, pagesById, renamed } from '../../special/page-places.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome } from '../../types.ts';
 
 /** New ids of what was brought back, by where it stands; noted at once, since what is set back may link to it. */
@@ -28,18 +28,23 @@ export function notFound({ ids }: ApplyContext, { key, pages }: PlanStep): PageM
   return (pages?.missing ?? []).filter(({ id }) => ids.get('page', `${key}/${id}`) === undefined);
 }
 
+/** What becomes of the missing pages of a step, by their ids. */
+export function missingById({ pages }: Pick<PlanStep, 'pages'>): ReadonlyMap<string, PageMend> {
+  return new Map(pages?.missing.map((mend) => [mend.id, mend]));
+}
+
 /** What it comes back below, by its id as it stands or stood. */
 export function belowOf({ reader }: Pick<ApplyContext, 'reader'>, { key }: PlanStep, mend: PageMend): string | null {
   return mend.below === undefined ? (reader.one('page', `${key}/${mend.id}`)?.parent ?? null) : mend.below;
 }
 
 function mapPages(context: ApplyContext, step: PlanStep, made: readonly Page[]): Record<string, string> {
-  const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
+  const missing = missingById(step);
   if (missing.size === 0) return {};
   const names = freshNames({ pages: made, above: null }, standingIds(context, step, 'page'));
   const found = new Map<string, string | undefined>();
   // What was noted when it was made is not guessed again.
-  const present = new Set(flatten(made).map(({ id }) => id));
+  const present = pagesById(made);
   for (const id of missing.keys()) {
     const known = context.ids.get('page', `${step.key}/${id}`);
     if (known !== undefined && present.has(known)) found.set(id, known);

@@ -6,7 +6,7 @@ import { fieldAsSet, isFileless, NOT_IMPORTED, PAGE_FIELDS } from '../../special
 import { setsText } from '../../in-place/relinked.ts';
 import { turnedInPlace } from '../../links/address-links.ts';
 import { namesPaths, withoutOwnSpace } from '../../links/links.ts';
-import { flatten, isPlaced } from '../../special/page-places.ts';
+import { flatten, isPlaced, pagesById } from '../../special/page-places.ts';
 import { textAt } from '../../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
 import type { RequestPath } from '../content/content-there.ts';
@@ -60,7 +60,7 @@ export async function pageChanges(
 
 /** Links below which something is to stay: a platform shows nothing there, but deletes it with them. Where none is known, it may be any. */
 function linksAboveHidden({ live }: ApplyContext, { key, pages }: PlanStep, now: readonly Page[]): string[] {
-  const shown = new Map(flatten(now).map((page) => [page.id, page]));
+  const shown = pagesById(now);
   const going = new Set(pages?.added.map(({ id }) => id));
   const links = [...shown.values()].filter(({ id, type }) => type === 'link' && going.has(id)).map(({ id }) => id);
   if (links.length === 0 || live === null) return [];

@@ -16,6 +16,7 @@ import { withTitleAlone } from '../../content/untaken-content.ts';
 import { filesShown } from '../../links/links.ts';
 import { lastOf } from '../../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
+import { missingById } from './missing-map.ts';
 import { linksOut } from '../content/import-archive.ts';
 import { lookMends, withLooks } from './looks.ts';
 import { renamed } from '../../special/page-places.ts';
@@ -29,7 +30,7 @@ export function missingSource(
   const { live } = context;
   if (live === null) throw new Error('missing pages are brought back in place only');
   const space = step.key;
-  const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
+  const missing = missingById(step);
   const files = new Set((step.pages?.files ?? []).map(({ id }) => id));
   const looks = new Set(lookMends(step).map(({ id }) => id));
   const overlay = overlayOf(context, live, { space, missing, files, looks, isBare: (id) => refusals.isBare(id) });

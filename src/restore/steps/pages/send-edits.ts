@@ -2,7 +2,7 @@
 import { isNotOffered } from '../../answers.ts';
 import { sendByHalves } from '../../inserting/refusals.ts';
 import type { Untaken } from '../../journal/untaken.ts';
-import { flatten } from '../../special/page-places.ts';
+import { pagesById } from '../../special/page-places.ts';
 import type { Page } from '../../../contract/index.ts';
 import type { ApplyContext } from '../../types.ts';
 import type { RequestPath } from '../content/content-there.ts';
@@ -22,7 +22,7 @@ interface Edited {
 }
 
 export async function sendEdits(context: ApplyContext, { path, changes, pages }: Edits): Promise<Edited> {
-  const titles = new Map(flatten(pages).map(({ id, title }) => [id, title]));
+  const standing = pagesById(pages);
   const refused = new Map<string, Untaken>();
   let revision = '';
   const send = async (batch: readonly ContentChange[]): Promise<void> => {
@@ -31,7 +31,7 @@ export async function sendEdits(context: ApplyContext, { path, changes, pages }:
   const nameOf = (change: ContentChange): string => ('page' in change ? change.page : change.type);
   const onRefused = (change: ContentChange, { message: why }: Error): void => {
     const id = nameOf(change);
-    refused.set(id, { kind: 'page', id, title: titles.get(id) ?? id, what: 'edit', why });
+    refused.set(id, { kind: 'page', id, title: standing.get(id)?.title ?? id, what: 'edit', why });
   };
   for (const [index, batch] of batchesOf(changes).entries()) {
     try {

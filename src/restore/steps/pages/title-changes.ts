@@ -3,7 +3,7 @@ import { oneLine } from '../../../export/index.ts';
 import type { Page } from '../../../contract/index.ts';
 import { turned } from '../../links/address-links.ts';
 import { isLostTitle } from '../../special/lost-titles.ts';
-import { flatten } from '../../special/page-places.ts';
+import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext } from '../../types.ts';
 import type { ContentChange } from '../content/own-request.ts';
 
@@ -30,7 +30,7 @@ export function titleChanges(
   { own, pages, isTitled = () => false }: Standing,
 ): ContentChange[] {
   const turning = { addresses, shown, ids: withRequests(ids), own, isInPlace: live !== null };
-  const there = new Map(flatten(pages).map((page) => [page.id, page]));
+  const there = pagesById(pages);
   return wanted.flatMap(({ id, title, text }): ContentChange[] => {
     const now = there.get(id);
     if (now === undefined || (now.title === title && !isTitled(id))) return [];
