@@ -1,9 +1,9 @@
 // In place a page comes back among what others have made of its space meanwhile: it is to be as the plan says. What the plan leaves as
 // it stood, or puts elsewhere and says so, is told as a difference and is no failure.
 import { canonicalJson } from '../../base/index.ts';
-import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { Resource } from '../../mirror/index.ts';
 import { isPlaced } from '../special/page-places.ts';
-import { childrenOf, treeOf, type PageTree } from '../in-place/sibling-orders.ts';
+import { childrenOf, lazyByTree, treeOf } from '../in-place/sibling-orders.ts';
 import { noValue, writableFields, writableValues } from '../in-place/writable.ts';
 import type { PageMend } from '../types.ts';
 import { wantedValues, type Values } from './values.ts';
@@ -17,14 +17,13 @@ export interface Pair {
   readonly got: Values;
 }
 
-type Children = ReadonlyMap<string | null, readonly string[]>;
-
 /** What a plan in place says of each page that it writes. */
 export class AsPlanned {
   readonly #sides: Sides;
   readonly #missing = new Map<string, PageMend>();
   readonly #changed = new Map<string, PageMend>();
-  readonly #children = new Map<string, Children>();
+  readonly #stood = lazyByTree((tree) => childrenOf(this.#sides.original, tree));
+  readonly #standing = lazyByTree((tree) => childrenOf(this.#sides.restored, tree));
 
   constructor(sides: Sides) {
     this.#sides = sides;
@@ -52,11 +51,11 @@ export class AsPlanned {
   isInPlace({ resource, restored }: Pair): boolean {
     const [tree, now] = [treeOf(resource), treeOf(restored)];
     if (tree === null || now === null || !this.#isPut(resource)) return false;
-    const { original, restored: target, ids } = this.#sides;
-    const stood = (this.#childrenIn(original, tree).get(resource.parent) ?? []).map((id) =>
+    const { ids } = this.#sides;
+    const stood = (this.#stood(tree).get(resource.parent) ?? []).map((id) =>
       ids.get(tree.kind, `${tree.holder}/${id}`),
     );
-    const all = this.#childrenIn(target, now).get(restored.parent) ?? [];
+    const all = this.#standing(now).get(restored.parent) ?? [];
     const before = new Set(stood);
     const known = all.filter((id) => before.has(id));
     const there = new Set(known);
@@ -105,13 +104,6 @@ export class AsPlanned {
       (field) => field !== 'position' && !isSet(field) && !isAlike(wanted[field], values[field]),
     );
     return [...left, ...(isAsSaid ? ['slug'] : [])];
-  }
-
-  #childrenIn(reader: SnapshotReader, tree: PageTree): Children {
-    const name = `${reader === this.#sides.original ? 'was' : 'is'} ${tree.kind} ${tree.holder}`;
-    const known = this.#children.get(name) ?? childrenOf(reader, tree);
-    this.#children.set(name, known);
-    return known;
   }
 }
 

@@ -15,6 +15,12 @@ export function treeOf({ kind, key }: Pick<Resource, 'kind' | 'key'>): PageTree 
   return kind === 'page' || kind === 'change-request-page' ? { kind, holder: keyAbove(key) } : null;
 }
 
+/** What is looked up once for each tree. */
+export function lazyByTree<T>(make: (tree: PageTree) => T): (tree: PageTree) => T {
+  const made = lazyBy((kind: PageTree['kind']) => lazyBy((holder: string) => make({ kind, holder })));
+  return ({ kind, holder }) => made(kind)(holder);
+}
+
 interface Sides {
   readonly wanted: SnapshotReader;
   readonly live: SnapshotReader;
@@ -25,7 +31,8 @@ interface Sides {
 /** Reads each tree once, when it is first asked about. */
 export class SiblingOrders {
   readonly #sides: Sides;
-  readonly #movedIn = lazyBy((kind: PageTree['kind']) => lazyBy((holder: string) => this.#find({ kind, holder })));
+  /** Ids of the pages of a tree that must move for their siblings to stand as they stood. */
+  readonly movedIn = lazyByTree((tree) => this.#find(tree));
 
   constructor(sides: Sides) {
     this.#sides = sides;
@@ -35,11 +42,6 @@ export class SiblingOrders {
   moved(page: Resource): boolean {
     const tree = treeOf(page);
     return tree !== null && this.movedIn(tree).has(page.id);
-  }
-
-  /** Ids of the pages of a tree that must move for their siblings to stand as they stood. */
-  movedIn({ kind, holder }: PageTree): ReadonlySet<string> {
-    return this.#movedIn(kind)(holder);
   }
 
   #find(tree: PageTree): ReadonlySet<string> {
