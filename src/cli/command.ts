@@ -48,6 +48,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Positional arguments, checked for number. */
   readonly args: readonly string[];
+  /** As they were read at the start, of those that the command is about: what comes through a pipe comes once. */
+  readonly configs: readonly Config[];
   /** Reads the settings anew: of the platform that is named, here or by its flag, or of every one in the list. Throws as at the start. */
   readonly readConfigs: (platform?: string) => Config[];
   /** For commands that stay up: from here on the log tells all that it is set to, and nothing else does. */
@@ -149,7 +151,8 @@ async function perform<Options extends object>(
   const sources = { flags: flagsOf(options), environment, cwd: process.cwd() };
   const readConfigs = (platform?: string): Config[] =>
     loadConfigs(platform === undefined ? sources : { ...sources, flags: { ...sources.flags, platform } });
-  const config = (everyPlatform ? readConfigs()[0] : undefined) ?? loadConfig(sources);
+  const configs = everyPlatform ? readConfigs() : [loadConfig(sources)];
+  const config = configs[0] ?? loadConfig(sources);
   const repeated: Repeated = everyPlatform ? { ...config, flags: repeatedFlags(sources.flags, null) } : config;
   putAsideIn(config.dataDir);
   const { clock, signal } = run;
@@ -165,7 +168,7 @@ async function perform<Options extends object>(
   try {
     const { args } = command;
     const { endAtOnce } = run;
-    const context = { app, screen, environment, signal, args, readConfigs, stayUp, endAtOnce };
+    const context = { app, screen, environment, signal, args, configs, readConfigs, stayUp, endAtOnce };
     return await inDataDirectory(config, () => work(context, options));
   } catch (error) {
     throw withFlags(demoHint(error, app), repeated);

@@ -1,6 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { daemonEnvironment, documentOf, environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
+import {
+  daemonEnvironment,
+  documentOf,
+  environmentOf,
+  MAIN,
+  runCli,
+  startCli,
+  startProgram,
+  testFolder,
+} from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 import { untilPagesServed } from '../support/until-served.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -47,6 +56,16 @@ describe('cli/commands/daemon', () => {
     } finally {
       await daemon.interrupt();
     }
+  });
+
+  it('begins with a token that comes through a pipe: it read its settings twice, and the second time nothing came', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const { DOCMIRROR_TOKEN: token, ...env } = daemonEnvironment(platform, folder.at('data'));
+    const typed = `exec '${process.execPath}' '${MAIN}' daemon --token-file <(printf %s '${token}')`;
+    const daemon = startProgram('bash', ['-c', typed], { env });
+    expect(await daemon.until(/Status page|DM_CONFIG_INVALID/)).toContain('Status page');
+    expect((await daemon.interrupt('SIGTERM')).code).toBe(0);
   });
 
   it('runs every platform of the list, each with its own token, mirror and status page', async () => {

@@ -19,7 +19,7 @@ export function daemonCommand(run: Run): Command {
   });
   return doesForAll(run, command, async (context) => {
     const { app, signal, readConfigs } = context;
-    let configs = readConfigs();
+    let { configs } = context;
     await using daemons = await openDaemons(app, configs);
     await announce(context, documentOf(daemons), () => pageLines(daemons));
     context.stayUp();

@@ -14,9 +14,9 @@ export function probeCommand(run: Run): Command {
       'Exit code 1: one of them is not ready, does not answer, or is the page of another mirror. To look at the mirror without a daemon: docmirror status.',
     ],
   });
-  return doesForAll(run, command, async ({ app, screen, signal, readConfigs }): Promise<ExitCode> => {
+  return doesForAll(run, command, async ({ app, screen, signal, configs }): Promise<ExitCode> => {
     const pages = await Promise.all(
-      readConfigs().map(async (config) => {
+      configs.map(async (config) => {
         await using own = app.withConfig(config);
         return await own.probe(signal);
       }),
