@@ -10,7 +10,7 @@ import { allOf } from './listings.ts';
 import { planningAgain } from './plan/plan-archive.ts';
 import { commentText, isInBin, keyAbove, titleOf, type Body } from './resource.ts';
 import { TITLED_KINDS } from './restored-kinds.ts';
-import { creditOf, readCredit, type Credit } from './special/credit.ts';
+import { creditOf, readCredit, wordsOf } from './special/credit.ts';
 import type { TargetState } from './target.ts';
 import type { ApplySettings, Plan } from './types.ts';
 
@@ -54,18 +54,14 @@ function wouldComeTwice(came: readonly string[], plan: Plan): AppError {
 
 /** A comment is known by who wrote what it brings back, and when; all else by its title. */
 function wantedName({ kind, id, body }: Resource): string {
-  return isComment(kind) ? said(creditOf(body)) : titleOf({ body, id });
+  return isComment(kind) ? wordsOf(creditOf(body)) : titleOf({ body, id });
 }
 
 /** The same of what stands there; null for a comment of which no credit line tells that. */
 function nameOf(kind: KindName, body: Body): string | null {
   if (!isComment(kind)) return titleOf({ body, id: '' });
   const credit = readCredit(commentText(body) ?? '');
-  return credit && said(credit);
-}
-
-function said({ author, at }: Credit): string {
-  return `${at} ${author}`;
+  return credit && wordsOf(credit);
 }
 
 /** The names of what the plan did not see beside where something is to be made; each listing is asked for, and gone through, once. */

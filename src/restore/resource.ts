@@ -25,9 +25,9 @@ export function spaceOf({ params }: Pick<Resource, 'params'>): string {
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A text field; undefined when it holds anything else. */
-export function textAt(body: Body, field: string): string | undefined {
-  const value = body[field];
+/** A text field; undefined when it holds anything else, and where nothing holds it. */
+export function textAt(body: Body | undefined, field: string): string | undefined {
+  const value = body?.[field];
   return typeof value === 'string' ? value : undefined;
 }
 

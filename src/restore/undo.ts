@@ -79,7 +79,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
 function sectionsGone({ steps }: Plan, before: SnapshotReader, live: SnapshotReader): string[] {
   return steps.flatMap(({ kind, part, key }) => {
     if (kind !== 'site-space' || part !== 'remove') return [];
-    const section = textAt(before.one(kind, key)?.body ?? {}, 'section');
+    const section = textAt(before.one(kind, key)?.body, 'section');
     const isThere = live.one('site-section', `${keyAbove(key)}/${section ?? ''}`) !== undefined;
     return section === undefined || isThere ? [] : [section];
   });

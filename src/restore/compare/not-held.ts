@@ -22,7 +22,7 @@ export function isBelowItself(original: SnapshotReader, { kind, id, body }: Reso
   let above = textAt(body, 'parent');
   while (above !== undefined && above !== id && !seen.has(above)) {
     seen.add(above);
-    above = textAt(original.one(kind, above)?.body ?? {}, 'parent');
+    above = textAt(original.one(kind, above)?.body, 'parent');
   }
   return above === id;
 }

@@ -41,8 +41,9 @@ export interface Searched {
 /** By the journals of all restores that wrote to this platform; later ones win. */
 export function heirsIn(journal: Mirror, searched: Searched): Heirs {
   const line = new Line(searched);
-  for (const one of madeThere(journal, searched)) line.note(one);
-  const places = placesMade(journal, searched.url);
+  const noted = notedOn(journal, searched.url);
+  for (const one of madeThere(noted, searched)) line.note(one);
+  const places = placesMade(noted);
   for (const one of placesPutBack(searched, (id) => places.has(id))) line.note(one);
   const standing = line.standing();
   const ids = new IdMap();
@@ -55,23 +56,29 @@ export function heirsIn(journal: Mirror, searched: Searched): Heirs {
   };
 }
 
-/** Ids of the places in sites that any restore has made there: what becomes of them is told by which restores count. */
-function placesMade(journal: Mirror, url: string): ReadonlySet<string> {
+interface Noted {
+  readonly restore: RestoreRecord;
+  readonly step: RestoreStep;
+}
+
+/** What all restores of one platform have noted, the earliest first. */
+function notedOn(journal: Mirror, url: string): Noted[] {
   const restores = listRestores(journal).filter(({ target }) => target === url);
-  const made = restores.flatMap(({ id }) => stepsOf(journal, id).flatMap(madeBy));
+  return restores.flatMap((restore) => stepsOf(journal, restore.id).map((step) => ({ restore, step })));
+}
+
+/** Ids of the places in sites that any restore has made there: what becomes of them is told by which restores count. */
+function placesMade(noted: readonly Noted[]): ReadonlySet<string> {
+  const made = noted.flatMap(({ step }) => madeBy(step));
   return new Set(made.filter(({ kind }) => kind === 'site-space').map(({ id }) => id));
 }
 
-/** What the restores that count have made, the earliest first. */
-function madeThere(journal: Mirror, searched: Searched): Made[] {
-  const { url, counts = () => true } = searched;
-  const restores = listRestores(journal).filter(({ target }) => target === url);
-  return restores.flatMap((restore) =>
-    stepsOf(journal, restore.id)
-      .filter((step) => counts(restore, step))
-      .flatMap((step) => [...madeBy(step)])
-      .filter(({ key }) => isOfHere(searched, restore, key)),
-  );
+/** What the restores that count have made. */
+function madeThere(noted: readonly Noted[], searched: Searched): Made[] {
+  const { counts = () => true } = searched;
+  return noted
+    .filter(({ restore, step }) => counts(restore, step))
+    .flatMap(({ restore, step }) => madeBy(step).filter(({ key }) => isOfHere(searched, restore, key)));
 }
 
 /** Links lead into other organizations, too: of what was mended there, but not of what only came from elsewhere. */

@@ -17,7 +17,7 @@ function depthOf({ kind, body }: Resource, collection: Find): number {
   let parent = kind === 'collection' ? textAt(body, 'parent') : undefined;
   while (parent !== undefined && !above.has(parent)) {
     above.add(parent);
-    parent = textAt(collection(parent)?.body ?? {}, 'parent');
+    parent = textAt(collection(parent)?.body, 'parent');
   }
   return above.size;
 }

@@ -281,6 +281,6 @@ function stepsMakingPages(steps: readonly PlanStep[]): Pick<NewStep, 'needs' | '
 }
 
 function linksStay(live: SnapshotReader, page: Resource): string {
-  const organization = textAt(live.one('space', spaceOf(page))?.body ?? {}, 'organization') ?? 'ID';
+  const organization = textAt(live.one('space', spaceOf(page))?.body, 'organization') ?? 'ID';
   return `links to what is made anew and was not asked for, so its link stays broken: a plan with --scope organization:${organization} turns it`;
 }

@@ -117,7 +117,7 @@ export function transferAbove({ list, live }: Mending, { body }: Pick<Resource, 
     seen.add(at);
     const step = transferOf(list, { kind: 'collection', key: at });
     if (step !== undefined) return step;
-    at = textAt(live.one('collection', at)?.body ?? {}, 'parent');
+    at = textAt(live.one('collection', at)?.body, 'parent');
   }
   return undefined;
 }

@@ -44,8 +44,7 @@ export async function editProposed(
 
 /** A page that the change request did not touch has the text of its space; one that it has emptied has no text of its own any more. */
 function untouchedText(page: Resource, main: Resource | undefined): string | null {
-  const isEmptied =
-    textAt(main?.body ?? {}, 'documentId') !== undefined && textAt(page.body, 'documentId') === undefined;
+  const isEmptied = textAt(main?.body, 'documentId') !== undefined && textAt(page.body, 'documentId') === undefined;
   return isEmptied ? '' : (main?.text ?? null);
 }
 

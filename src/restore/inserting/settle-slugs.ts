@@ -16,7 +16,7 @@ export async function settleSlugs(
   const meant = new Map<string, string>();
   for (const kind of ['page', 'change-request-page'] as const) {
     for (const [key, id] of Object.entries(map[kind] ?? {})) {
-      const slug = textAt(context.reader.one(kind, key)?.body ?? {}, 'slug') ?? '';
+      const slug = textAt(context.reader.one(kind, key)?.body, 'slug') ?? '';
       if (slug !== '') meant.set(id, slug);
     }
   }

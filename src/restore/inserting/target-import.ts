@@ -1,11 +1,10 @@
 // Whether the target has an import at all: the public platform of today has none, and what a restore brings is inserted there instead.
 import { AppError } from '../../base/index.ts';
-import { isInBin } from '../resource.ts';
-import { isRequest, type ContentPath } from '../steps/content/content-there.ts';
+import { isThere, type ContentPath } from '../steps/content/content-there.ts';
 import { orNull } from '../steps/write-once.ts';
 import type { OverStanding } from '../steps/content/over-standing.ts';
 import type { ApplyContext } from '../types.ts';
-import { isNotOffered, unlessGone } from '../answers.ts';
+import { isNotOffered } from '../answers.ts';
 
 /** What an apply has learned about imports on its target. */
 export interface Importing {
@@ -59,14 +58,6 @@ async function toldBy(
   const asked = context.clock.monotonic();
   if ((await orNull(() => isThere(context, into))) !== true) return 'something else';
   return context.clock.monotonic() - asked < AGAIN_MS ? 'no import' : 'too early';
-}
-
-async function isThere({ client, signal }: ApplyContext, path: ContentPath): Promise<boolean> {
-  const asked = isRequest(path)
-    ? client.call('getChangeRequest', { path }, { signal })
-    : client.call('getSpace', { path }, { signal });
-  const body = await unlessGone<object>(asked);
-  return body !== undefined && !isInBin({ ...body });
 }
 
 /** The target can be given no content in any way. */

@@ -6,7 +6,7 @@ import { madeSpaces } from './made-spaces.ts';
 import { isUnfinished } from './step-journal.ts';
 import { commentText, firstOf, titleOf } from '../resource.ts';
 import { TITLED_KINDS } from '../restored-kinds.ts';
-import { creditOf, readCredit, type Credit } from '../special/credit.ts';
+import { creditOf, readCredit, wordsOf } from '../special/credit.ts';
 import { markOf } from '../steps/spaces.ts';
 import type { Plan, PlanStep } from '../types.ts';
 
@@ -73,18 +73,14 @@ function creditedLike(open: readonly PlanStep[], { now, originals, steps }: Cred
   const wanted = new Set(
     talk.map(({ kind, key }) => {
       const original = originals?.one(kind, key);
-      return `${kind} ${firstOf(key)} ${original === undefined ? '' : said(creditOf(original.body))}`;
+      return `${kind} ${firstOf(key)} ${original === undefined ? '' : wordsOf(creditOf(original.body))}`;
     }),
   );
   return [...new Set(talk.map(({ kind }) => kind))].flatMap((kind) =>
     [...now.resources(kind)].filter(({ key, body }) => {
       const credit = readCredit(commentText(body) ?? '');
       if (credit === null || made.has(firstOf(key))) return false;
-      return [said(credit), ''].some((words) => wanted.has(`${kind} ${firstOf(key)} ${words}`));
+      return [wordsOf(credit), ''].some((words) => wanted.has(`${kind} ${firstOf(key)} ${words}`));
     }),
   );
-}
-
-function said({ author, at }: Credit): string {
-  return `${at} ${author}`;
 }

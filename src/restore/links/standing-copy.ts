@@ -48,7 +48,7 @@ export async function standingCopy(
     copies.filter((id) => there.has(id)),
   );
   if (near !== undefined) return near;
-  const owner = textAt(reader.one('space', space)?.body ?? {}, 'organization');
+  const owner = textAt(reader.one('space', space)?.body, 'organization');
   if (owner === undefined || owner === organization) return undefined;
   if (isOrigin && (await firstStanding(place, [space])) !== undefined) return undefined;
   return firstStanding(

@@ -1,10 +1,9 @@
 // What a plan says whichever way it restores: where it comes from, what was asked for, what it found and what it takes.
-import { isoTime, type Clock, type Random } from '../../base/index.ts';
-import type { ApiClient } from '../../client/index.ts';
-import { snapshotById, type Mirror, type SnapshotReader } from '../../mirror/index.ts';
-import type { ContentPlaceOptions } from '../content/content-place.ts';
+import { isoTime } from '../../base/index.ts';
+import { snapshotById, type SnapshotReader } from '../../mirror/index.ts';
 import { probeContent } from '../content/content-probe.ts';
 import type { PeopleMap } from '../special/people.ts';
+import type { PlanInput } from '../plan.ts';
 import { neededRights, preflight } from './preflight.ts';
 import type { Selection } from '../selection/selection.ts';
 import { idsThere, type TargetState } from '../target.ts';
@@ -25,18 +24,7 @@ export interface Planned {
   readonly hostnames: ReadonlySet<string>;
 }
 
-interface PlanFor {
-  readonly mirror: Mirror;
-  readonly client: ApiClient;
-  readonly snapshot: number;
-  readonly targetUrl: string;
-  readonly review: boolean;
-  readonly keepMentions?: boolean;
-  readonly contentServer: ContentPlaceOptions;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly signal?: AbortSignal;
-}
+type PlanFor = Omit<PlanInput, 'scope' | 'where' | 'toOrganization' | 'intoExisting' | 'people'>;
 
 type Common = Omit<
   Plan,

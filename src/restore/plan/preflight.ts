@@ -41,7 +41,7 @@ export function preflight(input: PreflightInput): PreflightCheck[] {
 /** The API tells the name of an organization's plan and none of its limits: only another name is a warning before the first write. */
 function planCheck({ reader, organization, target }: PreflightInput): PreflightCheck[] {
   const source = reader.one('organization', organization);
-  const [from, to] = [textAt(source?.body ?? {}, 'plan'), textAt(target.body, 'plan')];
+  const [from, to] = [textAt(source?.body, 'plan'), textAt(target.body, 'plan')];
   if (to === undefined) return [];
   const check = 'plan limits';
   if (from === undefined || from === to)

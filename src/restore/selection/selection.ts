@@ -104,7 +104,7 @@ export function organizationOf(reader: SnapshotReader, scope: Scope): string | n
       return null;
     case 'collection':
     case 'space':
-      return textAt(reader.one(scope.by, scope.id)?.body ?? {}, 'organization') ?? throwNothing(scope, reader);
+      return textAt(reader.one(scope.by, scope.id)?.body, 'organization') ?? throwNothing(scope, reader);
     case 'site': {
       const site = [...reader.resources('site')].find(({ id }) => id === scope.id);
       return site?.params['organizationId'] ?? throwNothing(scope, reader);
@@ -112,7 +112,7 @@ export function organizationOf(reader: SnapshotReader, scope: Scope): string | n
     case 'page':
     case 'change-request': {
       const [key = scope.id] = scope.id.includes('/') ? [scope.id] : reader.keysOf(scope.by, scope.id);
-      return textAt(reader.one('space', firstOf(key))?.body ?? {}, 'organization') ?? throwNothing(scope, reader);
+      return textAt(reader.one('space', firstOf(key))?.body, 'organization') ?? throwNothing(scope, reader);
     }
   }
 }
@@ -132,7 +132,7 @@ function organizationHolding(reader: SnapshotReader, one: Resource): string | nu
   const { spaceId, organizationId } = one.params;
   if (organizationId !== undefined) return organizationId;
   const holder = spaceId === undefined ? one : reader.one('space', spaceId);
-  return textAt(holder?.body ?? {}, 'organization') ?? null;
+  return textAt(holder?.body, 'organization') ?? null;
 }
 
 /** Of one kind inside spaces comes back what it stands on; of a change request what was said of it, too. A space comes whole. */

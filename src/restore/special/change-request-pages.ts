@@ -2,7 +2,7 @@
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
 import { pageAbove } from './page-places.ts';
-import { keyAbove, spaceOf, textAt } from '../resource.ts';
+import { keyAbove, lastOf, spaceOf, textAt } from '../resource.ts';
 
 /** Pages of a change request that differ from the space's page of the same id, or that the space does not have. */
 export function* changedPages(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
@@ -36,7 +36,7 @@ export function* leftBehind(reader: SnapshotReader, request: Resource): Iterable
 /** Ids of pages of a change request that the snapshot could not read, there or in the space: whether they differ, nobody can tell. */
 export function unreadPages(reader: SnapshotReader, request: Resource): ReadonlySet<string> {
   const keys = [...reader.unread('change-request-page', request.key), ...reader.unread('page', spaceOf(request))];
-  return new Set(keys.map((key) => key.slice(key.lastIndexOf('/') + 1)));
+  return new Set(keys.map(lastOf));
 }
 
 /** How many pages of a change request are known by their ids alone. */

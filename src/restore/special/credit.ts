@@ -12,6 +12,11 @@ export interface Credit {
   readonly at: string;
 }
 
+/** By which a comment is known again, whatever it is called. */
+export function wordsOf({ author, at }: Credit): string {
+  return `${at} ${author}`;
+}
+
 /** The credit that a restored comment gets. */
 export function creditOf(body: Body): Credit {
   const author = isRecord(body['postedBy']) ? (textAt(body['postedBy'], 'displayName') ?? '') : '';

@@ -1,9 +1,10 @@
 // A space that somebody deletes while a restore writes into it: each of its steps fails like a lost address, and no resume finds it again.
 import { AppError, toAppError } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
-import { firstOf, idAt, isInBin } from '../resource.ts';
+import { firstOf, idAt } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
-import { isGone, unlessGone } from '../answers.ts';
+import { isGone } from '../answers.ts';
+import { isThere } from './content/content-there.ts';
 import { orNull } from './write-once.ts';
 
 /** Why a step failed: DM_OBJECT_DRIFTED where what it asked for is gone because the space that it is about is, else the error itself. */
@@ -12,7 +13,7 @@ export async function whyFailed(context: ApplyContext, step: PlanStep, error: un
   if (!isGone(error) || step.part === 'undelete') return failure;
   const key = spaceOfStep(context, step);
   const id = key === null ? undefined : context.ids.get('space', key);
-  if (id === undefined || (await orNull(() => isThere(context, id))) !== false) return failure;
+  if (id === undefined || (await orNull(() => isThere(context, { spaceId: id }))) !== false) return failure;
   return new AppError('DM_OBJECT_DRIFTED', `space ${id}, which it is written into, was deleted while the restore ran`, {
     hint: `A resume finds it no more. ${planAnew(context, key ?? '')}`,
     cause: error,
@@ -30,9 +31,4 @@ function planAnew({ live }: ApplyContext, key: string): string {
 function spaceOfStep({ reader }: ApplyContext, { kind, key }: PlanStep): string | null {
   if (kindOf(kind).params[0] === 'spaceId') return firstOf(key);
   return kind === 'site-space' ? (idAt(reader.one(kind, key)?.body['space']) ?? null) : null;
-}
-
-async function isThere({ client, signal }: ApplyContext, spaceId: string): Promise<boolean> {
-  const body = await unlessGone(client.call('getSpace', { path: { spaceId } }, { signal }));
-  return body !== undefined && !isInBin({ ...body });
 }

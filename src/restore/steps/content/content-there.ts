@@ -1,6 +1,7 @@
 // What stands in a space of the target, or in one of its change requests; after an import, too, which may show a moment later.
 import type { Revision } from '../../../contract/index.ts';
-import { lastEdit } from '../../resource.ts';
+import { unlessGone } from '../../answers.ts';
+import { isInBin, lastEdit } from '../../resource.ts';
 import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext } from '../../types.ts';
 
@@ -23,6 +24,18 @@ export function contentOf(
   return isRequest(path)
     ? client.call('getChangeRequestRevision', { path }, { signal })
     : client.call('getRevision', { path }, { signal });
+}
+
+/** False for what is gone, and for what lies in the bin. */
+export async function isThere(
+  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  path: ContentPath,
+): Promise<boolean> {
+  const asked = isRequest(path)
+    ? client.call('getChangeRequest', { path }, { signal })
+    : client.call('getSpace', { path }, { signal });
+  const body = await unlessGone<object>(asked);
+  return body !== undefined && !isInBin({ ...body });
 }
 
 /** When each page was last edited, by its id; empty for one that is as an import made it. */

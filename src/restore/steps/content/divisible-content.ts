@@ -8,8 +8,7 @@ import { textAt, titleOf } from '../../resource.ts';
 export function divisibleContent(reader: SnapshotReader, source: ContentSource): Divisible {
   const { pages, files } = kindsOf(source);
   const pageOf = (id: string): Resource | undefined => reader.one(pages[0], `${pages[1]}/${id}`);
-  const nameOfFile = (id: string): string =>
-    textAt(reader.one(files[0], `${files[1]}/${id}`)?.body ?? {}, 'name') ?? id;
+  const nameOfFile = (id: string): string => textAt(reader.one(files[0], `${files[1]}/${id}`)?.body, 'name') ?? id;
   const nameOfPage = (id: string): string => {
     const page = pageOf(id);
     return page === undefined ? id : titleOf(page);

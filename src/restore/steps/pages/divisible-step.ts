@@ -11,8 +11,7 @@ export function divisible(context: ApplyContext, step: PlanStep): Divisible {
   const { missing = [], changed = [], files = [] } = step.pages ?? {};
   const isWanted = (file: string): boolean => files.some(({ id }) => id === file);
   const titleOfPage = (page: string): string => [...missing, ...changed].find(({ id }) => id === page)?.title ?? page;
-  const nameOfFile = (file: string): string =>
-    textAt(reader.one('file', `${step.key}/${file}`)?.body ?? {}, 'name') ?? file;
+  const nameOfFile = (file: string): string => textAt(reader.one('file', `${step.key}/${file}`)?.body, 'name') ?? file;
   return {
     filesAlong: (page) => pagesAlong(context, step, page).flatMap(filesShown),
     isBrought: (file) => isWanted(file) || live?.one('file', `${step.key}/${file}`) === undefined,

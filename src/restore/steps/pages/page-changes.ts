@@ -164,7 +164,7 @@ function asBefore(now: string, before: Before | null, space: string): string {
 }
 
 function titleIn({ reader }: ApplyContext, step: PlanStep, id: string): string {
-  return textAt(reader.one('page', `${step.key}/${id}`)?.body ?? {}, 'title') ?? '';
+  return textAt(reader.one('page', `${step.key}/${id}`)?.body, 'title') ?? '';
 }
 
 /** What they say in the live state and in the snapshot. */

@@ -26,7 +26,7 @@ export function namesMeant({ live, reader, ids }: ApplyContext, { key, pages }: 
 }
 
 function note(names: Map<string, string>, id: string, body: Readonly<Record<string, unknown>> | undefined): void {
-  const name = body?.['type'] === 'link' ? undefined : textAt(body ?? {}, 'slug');
+  const name = body?.['type'] === 'link' ? undefined : textAt(body, 'slug');
   if (name !== undefined) names.set(id, name);
 }
 
