@@ -18,12 +18,12 @@ const OFF_WHEN_ABSENT: Readonly<Record<string, readonly string[]>> = {
 };
 const DECIDED: Readonly<Record<string, readonly string[]>> = { space: ['editMode'], 'share-link': ['active'] };
 
-const withoutSwitches = changing((one) => {
+function withoutSwitches(one: Fields): Fields {
   const kind = String(one['object']);
   const off = (OFF_WHEN_ABSENT[kind] ?? []).filter((field) => one[field] === false);
   const gone = new Set([...off, ...(DECIDED[kind] ?? [])]);
   return Object.fromEntries(Object.entries(one).filter(([field]) => !gone.has(field)));
-});
+}
 
 const withoutKind = changing(({ object: _kind, ...one }) => one);
 /** No resource says of which kind it is; texts as trees are made of such names. */
@@ -44,23 +44,21 @@ async function walkedThrough(rewrite: Rewrite): Promise<TestWorld> {
   return world;
 }
 
+/** The type of a file that no name tells. */
+function withTypes(one: Fields): Fields {
+  return one['name'] === 'LICENSE' ? { ...one, contentType: 'text/x-licence' } : one;
+}
+
+function withNulls(one: Fields): Fields {
+  const isSparse = ['custom-field', 'saml-provider'].includes(String(one['object']));
+  return isSparse ? { description: null, placeholder: null, options: null, entityID: null, ssoURL: null, ...one } : one;
+}
+
 it.each([
-  [
-    'switches that are off, and what it decides itself: each was an exact difference, and no drill passed',
-    withoutSwitches,
-  ],
   ['that no resource names its kind: each was an exact difference, and no drill passed', withoutKinds],
   [
-    'the type of a file that no name tells: an archive cannot carry it, and no drill passed',
-    changing((one) => (one['name'] === 'LICENSE' ? { ...one, contentType: 'text/x-licence' } : one)),
-  ],
-  [
-    'null for what was never set: no custom field and no sign-on came back',
-    changing((one) =>
-      ['custom-field', 'saml-provider'].includes(String(one['object']))
-        ? { description: null, placeholder: null, options: null, entityID: null, ssoURL: null, ...one }
-        : one,
-    ),
+    'switches that are off, what it decides itself, and the type of a file, which no archive carries: each was an exact difference; and null for what was never set: no custom field and no sign-on came back',
+    changing((one) => withTypes(withNulls(withoutSwitches(one)))),
   ],
 ])('restore/verify takes from the source %s', async (_what, rewrite) => {
   await using world = await walkedThrough(rewrite);
