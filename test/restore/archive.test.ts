@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { checkArchive } from '../../src/restore/plan/plan-archive.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWorld } from '../support/furnished.ts';
 import { createTarget } from '../support/restore.ts';
 
 it('restore/archive: ends when it is told to while it looks through what a restore needs: Ctrl-C was heard when all was read', async () => {
-  await using world = await furnishedWorld();
-  await world.sync();
+  await using world = await walkedWorld();
   await using target = await createTarget(world);
   const plan = await target.plan();
   const stop = new AbortController();
@@ -21,9 +20,8 @@ it('restore/archive: ends when it is told to while it looks through what a resto
 });
 
 it('restore/archive: one space comes back though another is damaged: everything was read first, and nothing could be restored', async () => {
-  await using world = await furnishedWorld();
+  await using world = await walkedWorld();
   const { guide, news } = world.made;
-  await world.sync();
   await using target = await createTarget(world);
   world.mirror.store.driver
     .prepare(

@@ -1,12 +1,10 @@
 // What a condition in SQL chooses, whatever names the resource: its own id, a name, or the id of another.
 import { expect, it } from 'vitest';
-import { furnishedWorld } from '../support/furnished.ts';
-import { organize } from '../support/organization.ts';
+import { wholeWorld } from '../support/furnished.ts';
 import { createTarget } from '../support/restore.ts';
 
 it('restore/selection finds fields, values and members that a condition names: it said that there were none, or took those of another organization', async () => {
-  await using world = await furnishedWorld();
-  await organize(world);
+  await using world = await wholeWorld();
   const other = world.platform.createOrganization({ title: 'Other' });
   await world.api.createCustomField({ path: { organizationId: other }, body: { name: 'stage', type: 'text' } });
   await world.sync();

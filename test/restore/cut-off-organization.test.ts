@@ -1,9 +1,10 @@
 // The writes beside content, each lost before and after it is processed: a resume ends where an undisturbed apply does.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/restore/index.ts';
-import { invite, organize } from '../support/organization.ts';
+import { organizedWorld } from '../support/furnished.ts';
+import { invite } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const WRITES = [
   'createCustomField',
@@ -34,8 +35,7 @@ let world: TestWorld;
 let undisturbed: { counts: Record<string, number>; fidelity: VerifyReport['fidelity'] };
 
 beforeAll(async () => {
-  world = await TestWorld.create();
-  await organize(world);
+  world = await organizedWorld();
   await world.sync();
   await using target = await prepared();
   const { restore } = await target.apply(await target.plan());

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stepsOf } from '../../src/mirror/index.ts';
 import { keptReport } from '../../src/restore/journal/kept-report.ts';
 import type { VerifyReport } from '../../src/restore/index.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWorld } from '../support/furnished.ts';
 import { createTarget, drill } from '../support/restore.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -13,8 +13,7 @@ const COUNTS = `select (select count(*) from restores) as restores, (select coun
 
 describe('restore/drill, night after night', () => {
   it('leaves one journal, that of the last, beside those of restores that were meant', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     await using target = await createTarget(world);
     const { restore } = await target.apply(await target.plan());
     const meant = stepsOf(world.mirror, restore).length;

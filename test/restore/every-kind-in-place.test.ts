@@ -9,10 +9,9 @@ import { stepsInPlace } from '../../src/restore/in-place/steps.ts';
 import { RESTORED_KINDS } from '../../src/restore/restored-kinds.ts';
 import { readTarget, type TargetState } from '../../src/restore/target.ts';
 import type { PlanStep } from '../../src/restore/types.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWholeWorld } from '../support/furnished.ts';
 import { inPlace } from '../support/in-place.ts';
 import { planTree } from '../support/plan-tree.ts';
-import { organize } from '../support/organization.ts';
 import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -20,9 +19,7 @@ let reader: SnapshotReader;
 let target: TargetState;
 
 beforeAll(async () => {
-  world = await furnishedWorld();
-  await organize(world);
-  await world.sync();
+  world = await walkedWholeWorld();
   reader = readerAt(world.mirror, 1);
   target = await readTarget(world.client, world.organization);
 });

@@ -89,6 +89,8 @@ it('restore/apply on a platform that takes writes to what it has just made secon
   };
   proxy.before = ({ path }) => {
     const isNew = [...made].some(([id, at]) => path.includes(`/${id}`) && clock.now() - at < 1500);
+    // The client waits for real until it asks again.
+    if (isNew) world.clock.advance(1500);
     return isNew ? { status: 404, body: { error: { code: 404, message: 'Not found' } } } : undefined;
   };
   await using client = world.clientOf({ url: proxy.url, token: target.platform.token });

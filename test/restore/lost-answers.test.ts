@@ -1,8 +1,7 @@
 // Connections break while a restore goes on: what the platform has done by then is found at once, and the rest stands on it.
 import { expect, it } from 'vitest';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWholeWorld } from '../support/furnished.ts';
 import { mirroredAnew } from '../support/in-place.ts';
-import { organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 
@@ -26,9 +25,7 @@ const WRITES = [
 const anew = mirroredAnew();
 
 it('restore/apply goes on with what was made although its answer was lost: it failed, all that stands on it was skipped, and a resume had to find it', async () => {
-  await using world = await furnishedWorld();
-  await organize(world);
-  await world.sync();
+  await using world = await walkedWholeWorld();
   await using undisturbed = await createTarget(world);
   await undisturbed.apply(await undisturbed.plan());
   await using target = await createTarget(world);

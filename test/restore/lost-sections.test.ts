@@ -1,7 +1,6 @@
 // Sections of a site whose spaces are not in the snapshot do not come back: what names them comes back without them.
 import { expect, it } from 'vitest';
-import { mirrored } from '../support/in-place.ts';
-import { organize } from '../support/organization.ts';
+import { wholeWorld } from '../support/furnished.ts';
 import { createTarget } from '../support/restore.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -16,11 +15,9 @@ it.each([
   ['one of its sections', ['Answers'], []],
   ['the section that the site opens with', ['Guide', 'Reference'], ['bestEffort']],
 ])('restore/verify finds a group as it should be though no space of %s is left', async (_name, titles, said) => {
-  const { world } = await mirrored(async (world) => {
-    await organize(world);
-    await deleteSpaces(world, titles);
-  });
-  await using _world = world;
+  await using world = await wholeWorld();
+  await deleteSpaces(world, titles);
+  await world.sync();
   await using target = await createTarget(world);
   const plan = await target.plan();
   const group = plan.steps.find(({ kind, part }) => kind === 'site-section-group' && part === 'create');

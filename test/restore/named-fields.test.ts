@@ -3,13 +3,12 @@ import { expect, it } from 'vitest';
 import { planOutline } from '../../src/restore/index.ts';
 import { addCollection, addSpace } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
-import { organize } from '../support/organization.ts';
-import { TestWorld } from '../support/world.ts';
+import { organizedWorld } from '../support/furnished.ts';
 
 it('restore/plan names what sites open with, groups, teams and collections: it said "id" -> "id"', async () => {
-  await using world = await TestWorld.create();
+  await using world = await organizedWorld();
   const { api, organization: organizationId } = world;
-  const { site, partners } = await organize(world);
+  const { site, partners } = world.made;
   const [shelf, attic] = [await addCollection(world, 'Shelf'), await addCollection(world, 'Attic')];
   const spaceId = await addSpace(world, 'Moved', shelf);
   await world.sync();

@@ -2,9 +2,8 @@
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { addCollection, edit, insert } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { wholeWorld } from '../support/furnished.ts';
 import { inPlace, mirrored } from '../support/in-place.ts';
-import { organize } from '../support/organization.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting, type Rewrite } from '../support/rewriting.ts';
 
@@ -27,8 +26,7 @@ const nulls: Rewrite = (_asked, { status, body }) =>
   Buffer.isBuffer(body) ? undefined : { status, body: withNulls(body) };
 
 it('restore/apply finds again what it made outside of any collection and section: all that stands on it failed', async () => {
-  await using world = await furnishedWorld();
-  await organize(world);
+  await using world = await wholeWorld();
   await addCollection(world, 'At the top');
   await world.sync();
   await using undisturbed = await createTarget(world);

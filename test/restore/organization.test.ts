@@ -2,16 +2,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readerAt } from '../../src/mirror/index.ts';
 import { planTree } from '../support/plan-tree.ts';
-import { invite, organize, type Organized } from '../support/organization.ts';
+import { organizedWorld } from '../support/furnished.ts';
+import { invite, type Organized } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let made: Organized;
 
 beforeAll(async () => {
-  world = await TestWorld.create();
-  made = await organize(world);
+  const organized = await organizedWorld();
+  world = organized;
+  ({ made } = organized);
   await world.sync();
 });
 

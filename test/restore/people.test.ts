@@ -7,16 +7,18 @@ import { stepsOf } from '../../src/mirror/index.ts';
 import { noteRemapped, planRemap, readPeopleFile, type PeopleChoice, type Plan } from '../../src/restore/index.ts';
 import { planTree } from '../support/plan-tree.ts';
 import { defuseMentions, mentions, withMentions } from '../../src/restore/special/mentions.ts';
-import { invite, organize, type Organized } from '../support/organization.ts';
+import { organizedWorld } from '../support/furnished.ts';
+import { invite, type Organized } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let made: Organized;
 
 beforeAll(async () => {
-  world = await TestWorld.create();
-  made = await organize(world);
+  const organized = await organizedWorld();
+  world = organized;
+  ({ made } = organized);
   const path = { spaceId: made.spaces['Guide'] ?? '' };
   const { id } = await world.api.createComment({ path, body: { body: { markdown: 'See @robin, and `@code`' } } });
   await world.api.createCommentReply({ path: { ...path, commentId: id }, body: { body: { markdown: '@kim?' } } });

@@ -4,7 +4,7 @@ import { atOnce } from '../../src/base/index.ts';
 import { beginRestore, forget, prune, type Mirror } from '../../src/mirror/index.ts';
 import { StepJournal } from '../../src/restore/journal/step-journal.ts';
 import type { PlanStep } from '../../src/restore/plan/plan-types.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWorld } from '../support/furnished.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { drill } from '../support/restore.ts';
 import { collection, takeSnapshot } from '../support/snapshots.ts';
@@ -56,8 +56,7 @@ describe('a power cut', () => {
   });
 
   it('ends a drill, which begins anew: its notes, of which nobody needs any then, waited for the disk before each write', async () => {
-    await using world = await furnishedWorld();
-    await world.sync();
+    await using world = await walkedWorld();
     const { watched, waits } = watching(world.mirror);
     expect(await drill(world, undefined, { mirror: watched })).toMatchObject({ passed: true });
     expect(waits.length).toBeGreaterThan(10);

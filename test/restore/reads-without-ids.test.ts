@@ -6,9 +6,9 @@ import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
 import { addCollection, addRequest, addSpace, edit, insert } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
-import { organize } from '../support/organization.ts';
+import { organizedWorld } from '../support/furnished.ts';
 import { createTarget } from '../support/restore.ts';
-import { TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const EMPTY = { status: 200, body: {}, headers: { 'content-type': 'application/json' } };
 
@@ -55,9 +55,9 @@ describe('restore into a target whose reads are answered without ids and lists',
   let world: TestWorld;
 
   beforeAll(async () => {
-    world = await TestWorld.create();
-    const { spaces } = await organize(world);
-    await addTalk(world, spaces['Guide'] ?? '');
+    const organized = await organizedWorld();
+    world = organized;
+    await addTalk(world, organized.made.spaces['Guide'] ?? '');
     await addSpace(world, 'Inner', await addCollection(world, 'Outer'));
     await world.platform.settle();
     await world.sync();

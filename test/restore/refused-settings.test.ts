@@ -1,14 +1,12 @@
 // One setting that the target does not take keeps no other from coming back.
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { furnishedWorld } from '../support/furnished.ts';
-import { organize } from '../support/organization.ts';
+import { wholeWorld } from '../support/furnished.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 
 it('restore/apply sets the other settings of an organization when one is refused: it kept its old title and role for a domain', async () => {
-  await using world = await furnishedWorld();
-  await organize(world);
+  await using world = await wholeWorld();
   await using proxy = await rewriting(world);
   proxy.rewrite = (_asked, { status, body }) => {
     const items = isRecord(body) && Array.isArray(body['items']) ? (body['items'] as unknown[]) : [];

@@ -4,8 +4,8 @@ import type { AppError } from '../../src/base/index.ts';
 import { runQuery } from '../../src/mirror/index.ts';
 import { parseScope } from '../../src/restore/selection/scope.ts';
 import { type Furnished } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
-import { organize, type Organized } from '../support/organization.ts';
+import { walkedWholeWorld } from '../support/furnished.ts';
+import type { Organized } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -14,11 +14,10 @@ let furnished: Furnished;
 let organized: Organized;
 
 beforeAll(async () => {
-  const place = await furnishedWorld();
+  const place = await walkedWholeWorld();
   world = place;
   furnished = place.made;
-  organized = await organize(world);
-  await world.sync();
+  ({ organized } = place.made);
 });
 
 afterAll(() => world[Symbol.asyncDispose]());

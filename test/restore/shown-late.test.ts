@@ -1,7 +1,7 @@
 // A platform of several machines: what was just imported is not shown at once.
 import { expect, it } from 'vitest';
 import { edit } from '../support/content.ts';
-import { furnishedWorld } from '../support/furnished.ts';
+import { walkedWorld } from '../support/furnished.ts';
 import { mirrored } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
@@ -27,8 +27,7 @@ function showLate(proxy: Rewriting): () => number {
 }
 
 it('restore/apply waits until an import is shown: pages passed for lost, and it ended as done without their links', async () => {
-  await using world = await furnishedWorld();
-  await world.sync();
+  await using world = await walkedWorld();
   await using target = await createTarget(world);
   await using proxy = await rewriting(world, target.platform);
   const { client } = proxy;

@@ -1,17 +1,18 @@
 // In place: what sites and sections open with.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inPlace, type InPlace } from '../support/in-place.ts';
-import { organize } from '../support/organization.ts';
-import { TestWorld } from '../support/world.ts';
+import { organizedWorld } from '../support/furnished.ts';
+import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let place: InPlace;
 let path: { organizationId: string; siteId: string };
 
 beforeEach(async () => {
-  world = await TestWorld.create();
+  const organized = await organizedWorld();
+  world = organized;
   place = inPlace(world);
-  path = { organizationId: world.organization, siteId: (await organize(world)).site };
+  path = { organizationId: world.organization, siteId: organized.made.site };
   await world.sync();
 });
 

@@ -1,8 +1,7 @@
 // A target that refuses the visibility of a site: what it has instead may let in more than the one that it had.
 import { expect, it } from 'vitest';
 import type { ApplyResult } from '../../src/restore/index.ts';
-import { furnishedWorld } from '../support/furnished.ts';
-import { organize } from '../support/organization.ts';
+import { wholeWorld } from '../support/furnished.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -11,8 +10,7 @@ const REFUSED = { operation: 'createSite', nth: 1, count: 2, effect: { status: 4
 const INSTEAD = /visibility is share-link instead of visitor-auth/;
 
 async function seenBy(visibility: 'visitor-auth' | 'share-link'): Promise<TestWorld> {
-  const world = await furnishedWorld();
-  await organize(world);
+  const world = await wholeWorld();
   const path = { organizationId: world.organization };
   for (const { id } of (await world.api.listSites({ path })).items)
     await world.api.updateSite({ path: { ...path, siteId: id }, body: { visibility } });
