@@ -1,15 +1,28 @@
 // A schema of visitor claims that names itself, as the API document shows it and not every platform takes it.
 import { beforeEach, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { wholeWorld } from '../support/furnished.ts';
+import { addSpace } from '../support/content.ts';
+import { filledWorlds } from '../support/copied-world.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
 
+const anew = filledWorlds(async (one) => {
+  const path = { organizationId: one.organization };
+  const spaces = [await addSpace(one, 'Guide')];
+  const { id: siteId } = await one.api.createSite({ path, body: { title: 'Answers', spaces } });
+  const jsonSchema = {
+    type: 'object',
+    properties: { isBeta: { type: 'boolean' } },
+    additionalProperties: false,
+  } as const;
+  await one.api.putSiteAdaptiveSchema({ path: { ...path, siteId }, body: { jsonSchema } });
+});
+
 beforeEach(async () => {
-  world = await wholeWorld();
+  world = await anew();
   await using proxy = await rewriting(world);
   proxy.rewrite = (_asked, { status, body }) => {
     const schema = isRecord(body) ? body['jsonSchema'] : undefined;
