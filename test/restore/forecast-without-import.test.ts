@@ -1,21 +1,23 @@
 import { expect, it } from 'vitest';
 import { planSummary } from '../../src/restore/index.ts';
 import { addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirrored, mirroredAnew } from '../support/in-place.ts';
 import { createTarget, withoutImport } from '../support/restore.ts';
+
+const large = mirroredAnew(async (world) => {
+  const titles = Array.from({ length: 120 }, (_, i) => `Page ${i}`);
+  const files = Array.from({ length: 23 }, (_, i) => [`assets/${i}.txt`, `File ${i}\n`] as const);
+  await importFiles(world, await addSpace(world, 'Large'), {
+    'SUMMARY.md': titles.map((title, i) => `${'  '.repeat(i % 5)}* [${title}](p${i}.md)\n`).join(''),
+    ...Object.fromEntries(titles.map((title, i) => [`p${i}.md`, `# ${title}\n\n[On](p${(i * 7) % 120}.md)\n`])),
+    ...Object.fromEntries(files),
+  });
+});
 
 it.each([false, true])(
   'a plan says how many requests it takes where the target has no import: it sent twice as many (review: %s)',
   async (review) => {
-    const { world } = await mirrored(async (made) => {
-      const titles = Array.from({ length: 120 }, (_, i) => `Page ${i}`);
-      const files = Array.from({ length: 23 }, (_, i) => [`assets/${i}.txt`, `File ${i}\n`] as const);
-      await importFiles(made, await addSpace(made, 'Large'), {
-        'SUMMARY.md': titles.map((title, i) => `${'  '.repeat(i % 5)}* [${title}](p${i}.md)\n`).join(''),
-        ...Object.fromEntries(titles.map((title, i) => [`p${i}.md`, `# ${title}\n\n[On](p${(i * 7) % 120}.md)\n`])),
-        ...Object.fromEntries(files),
-      });
-    });
+    const { world } = await large();
     await using _ = world;
     await using target = await createTarget(world);
     withoutImport(target.platform);
