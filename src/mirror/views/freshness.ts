@@ -8,7 +8,7 @@ import type { ReportView } from './dictionary-row.ts';
 import { sharedCountsSql } from './shared-rows.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
-const HOLDS = 'join versions v on v.rid = p.rid and v.valid_to is null';
+const HOLDS = 'exists (select 1 from versions v where v.rid = p.rid and v.valid_to is null)';
 const PROMISE = 'reread_nights' satisfies Fact;
 
 /** Notes after how many nights at most a walk reads every listing again. */
@@ -46,38 +46,46 @@ export const freshness: ReportView = {
         'walks of everything sealed since then, limited ones not counted: what moves no counter and no timestamp may be that old; null where nothing was ever read',
     },
   ],
-  sql: () => `select f.*, iif(f.oldest_snapshot is null, null, (select count(*) from snapshots s where s.id > f.oldest_snapshot and s.state in ${SEALED} and s.scope is null)) as nights
-from (${kindNames.map(proofSql).join('\nunion all ')}) f`,
+  sql: () => `with k (place, kind, way, parent, shown_by, is_nightly) as (values ${kindNames.map(rowOf).join(', ')})
+select k.kind as kind, (select count(*) from resources p where p.kind = k.kind and ${HOLDS}) + ${sharedSql()} as resources,
+  d.listings as listings, d.unread as unread, d.oldest_snapshot as oldest_snapshot, d.oldest_at as oldest_at,
+  iif(k.is_nightly, 1, (select cast(value as integer) from meta where name = '${PROMISE}')) as promised_nights,
+  iif(d.oldest_snapshot is null, null, (select count(*) from snapshots s where s.id > d.oldest_snapshot and s.state in ${SEALED} and s.scope is null)) as nights
+from k join (${PROOFS.join('\nunion all ')}) d on d.place = k.place order by k.place`,
 };
 
-function proofSql(kind: KindName): string {
-  const own = `(select count(*) from resources p ${HOLDS} where p.kind = '${kind}')`;
-  const resources = [own, ...sharedCountsSql(kind)].join(' + ');
-  const promise = isReadEachNight(kind) ? '1' : `(select cast(value as integer) from meta where name = '${PROMISE}')`;
-  const { listings, proof } = sourceOf(kind);
-  return `select '${kind}' as kind, ${resources} as resources, count(*) as listings, count(*) - coalesce(sum(d.isRead), 0) as unread,
-  min(d.snapshot) as oldest_snapshot, min(d.at) as oldest_at, ${promise} as promised_nights
-from ${listings} left join ${proof}`;
-}
-
-/** What a kind is read from, as `p`, and what proves that it was, as `d`. */
-function sourceOf(kind: KindName): { listings: string; proof: string } {
+/** Found from where, and how each kind is; one view has them all as rows: whoever opens a mirror reads the words of every view. */
+function rowOf(kind: KindName, place: number): string {
   const shownBy = readWith(kind);
   const { read, parent } = kindOf(shownBy);
-  if (read.from === 'routes') {
-    const routed = `select t.rid, max(t.snapshot) as snapshot, max(s.started_at) as at, 1 as isRead from routes t join snapshots s on s.id = t.snapshot group by t.rid`;
-    return { listings: `resources p ${HOLDS} and p.kind = '${kind}'`, proof: `(${routed}) d on d.rid = p.rid` };
-  }
-  if (parent === null) {
-    const walked = `select s.id as snapshot, s.started_at as at, 1 as isRead from snapshots s join snapshot_kinds k on k.snapshot = s.id
-      where s.state in ${SEALED} and k.kind = '${kind}' and k.seen > 0 order by s.id desc limit 1`;
-    return { listings: '(select 1) p', proof: `(${walked}) d on true` };
-  }
-  return {
-    listings: `resources p ${HOLDS} and p.kind = '${parent}'`,
-    proof: `(select *, ${isReadSql('reads')} as isRead from reads) d on d.scope = p.rid and d.kind = '${shownBy}'`,
-  };
+  const way = read.from === 'routes' ? 'routes' : parent === null ? 'walk' : 'listing';
+  const words = [kind, way, parent ?? kind, shownBy].map((word) => `'${word}'`);
+  return `(${place}, ${words.join(', ')}, ${isReadEachNight(kind) ? 1 : 0})`;
 }
+
+/** How many resources of a kind are shared now. */
+function sharedSql(): string {
+  const some = kindNames.flatMap((kind) => sharedCountsSql(kind).map((count) => `when '${kind}' then ${count}`));
+  return `case k.kind ${some.join(' ')} else 0 end`;
+}
+
+// What proves that the kinds were read to their end, for each way in which that is done.
+const PROOFS = [
+  // Each below its parents, of which it is a listing.
+  `select k.place as place, count(p.rid) as listings, count(p.rid) - coalesce(sum(${isReadSql('r')}), 0) as unread,
+  min(r.snapshot) as oldest_snapshot, min(r.at) as oldest_at
+from k left join resources p on p.kind = k.parent and ${HOLDS} left join reads r on r.scope = p.rid and r.kind = k.shown_by
+where k.way = 'listing' group by k.place`,
+  // By itself, along the routes that lead to it.
+  `select k.place, count(p.rid), count(p.rid) - count(r.rid), min(r.snapshot), min(r.at)
+from k left join resources p on p.kind = k.kind and ${HOLDS}
+  left join (select t.rid, max(t.snapshot) as snapshot, max(s.started_at) as at from routes t join snapshots s on s.id = t.snapshot group by t.rid) r on r.rid = p.rid
+where k.way = 'routes' group by k.place`,
+  // In one listing, which every walk begins with.
+  `select w.place, 1, w.snapshot is null, w.snapshot, (select s.started_at from snapshots s where s.id = w.snapshot)
+from (select k.place as place, (select max(s.id) from snapshots s join snapshot_kinds n on n.snapshot = s.id
+  where s.state in ${SEALED} and n.kind = k.kind and n.seen > 0) as snapshot from k where k.way = 'walk') w`,
+];
 
 function isReadEachNight(kind: KindName): boolean {
   if (kindOf(kind).movesWith !== undefined) return false;
