@@ -9,27 +9,28 @@ let env: Record<string, string>;
 const PAGES = 1200;
 const MEGABYTES = 56;
 
-function pages(word: string): PageSpec[] {
+function pages(word: string, count: number): PageSpec[] {
   const text = (page: number): string =>
     Array.from({ length: 50 }, (_, line) => `${word} ${page} ${line} ${word.repeat(100)}\n`).join('');
-  return Array.from({ length: PAGES }, (_, page) => ({
+  return Array.from({ length: count }, (_, page) => ({
     id: `p${page}`,
     title: `Page ${page}`,
     text: text(page),
   }));
 }
 
+/** A space whose pages were all rewritten, and one that is gone. */
+async function rewritten(count: number): Promise<TestMirror> {
+  const mirror = await createTestMirror();
+  const gone = { id: 'gone', title: 'Gone', pages: pages('kept', 3), files: [{ id: 'f', name: 'f', bytes: 'f' }] };
+  await mirror.add({ spaces: [{ id: 'all', title: 'All', pages: pages('before', count) }, gone] });
+  await mirror.add({ spaces: [{ id: 'all', title: 'All again', pages: pages('since', count) }] });
+  return mirror;
+}
+
 beforeAll(async () => {
-  made = await createTestMirror();
+  made = await rewritten(PAGES);
   env = { DOCMIRROR_DATA_DIR: made.dataDir };
-  const gone = {
-    id: 'gone',
-    title: 'Gone',
-    pages: pages('kept').slice(0, 3),
-    files: [{ id: 'f', name: 'f', bytes: 'f' }],
-  };
-  await made.add({ spaces: [{ id: 'all', title: 'All', pages: pages('before') }, gone] });
-  await made.add({ spaces: [{ id: 'all', title: 'All again', pages: pages('since') }] });
 }, 60_000);
 
 afterAll(() => made[Symbol.dispose]());
@@ -59,18 +60,18 @@ describe('cli/commands/diff, of thousands of rewritten pages', () => {
     const changed = found.changes.filter(({ kind, text }) => kind === 'page' && (text?.added ?? 0) >= 50);
     expect(new Set(changed.map(({ key }) => key)).size).toBe(PAGES);
   });
+});
 
-  it('lists parents first, and what went with a space in the line of that space', async () => {
-    const { stdout } = await runCli(['diff', '1', '2'], { env });
-    const lines = stdout.split('\n');
-    const kinds = lines.slice(1, -4).map((line) => line.split(/ +/)[1]);
-    expect(kinds.slice(0, 3)).toEqual(['space', 'space', 'page']);
-    expect(kinds.filter((kind) => kind === 'page')).toHaveLength(PAGES);
-    expect(lines.filter((line) => line.startsWith('removed'))).toEqual([
-      expect.stringMatching(/^removed +space +Gone +with 3 pages, .*1 file.* gone$/),
-    ]);
-    expect((await runCli(['diff', '1', '2', '--space', 'gone'], { env })).stdout).toMatch(
-      /^removed +file +f +gone\/f$/m,
-    );
-  });
+it('cli/commands/diff lists parents first, and what went with a space in the line of that space', async () => {
+  using few = await rewritten(5);
+  const diff = (...args: string[]): Promise<Ended> =>
+    runCli(['diff', '1', '2', ...args], { env: { DOCMIRROR_DATA_DIR: few.dataDir } });
+  const lines = (await diff()).stdout.split('\n');
+  const kinds = lines.slice(1, -4).map((line) => line.split(/ +/)[1]);
+  expect(kinds.slice(0, 3)).toEqual(['space', 'space', 'page']);
+  expect(kinds.filter((kind) => kind === 'page')).toHaveLength(5);
+  expect(lines.filter((line) => line.startsWith('removed'))).toEqual([
+    expect.stringMatching(/^removed +space +Gone +with 3 pages, .*1 file.* gone$/),
+  ]);
+  expect((await diff('--space', 'gone')).stdout).toMatch(/^removed +file +f +gone\/f$/m);
 });

@@ -16,18 +16,6 @@ import { editorOf, startSeeded } from '../support/seeded-platform.ts';
 import { addressIn, bodyOf } from '../support/status-page.ts';
 
 describe('cli/commands/start', () => {
-  it('mirrors, exports and drills a platform that is configured', async () => {
-    await using platform = await startSeeded();
-    using folder = testFolder();
-    const env = daemonEnvironment(platform, folder.at('data'));
-    const running = startCli(['start'], { env });
-    const text = await running.until(/Ctrl-C ends it/);
-    expect(text).toContain('\nReady.\n');
-    expect(text).toContain('2 spaces, 6 pages');
-    expect(text).not.toContain('embedded');
-    expect((await running.interrupt()).code).toBe(0);
-  });
-
   it('says that a mirror whose first walk is partial is not ready: it said that it was, and named a readable tree that was not there', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
@@ -62,7 +50,7 @@ describe('cli/commands/start', () => {
     expect(await mirrored([{ operation: 'listOrganizations', effect: 'empty-list' }])).toBe('nothing was read');
   });
 
-  it('ends with npm when npm start is told to stop: the daemon was left running', async () => {
+  it('mirrors, exports and drills a platform that is configured, and ends with npm when npm start is told to stop: the daemon was left running', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
@@ -70,10 +58,13 @@ describe('cli/commands/start', () => {
     writeFileSync(folder.at('package.json'), JSON.stringify({ scripts: { start } }));
     const env = daemonEnvironment(platform, folder.at('data'));
     const running = startProgram('npm', ['start'], { env, cwd: folder.path });
-    const url = addressIn(await running.until(/Ctrl-C ends it/));
+    const text = await running.until(/Ctrl-C ends it/);
+    expect(text).toContain('\nReady.\n');
+    expect(text).toContain('2 spaces, 6 pages');
+    expect(text).not.toContain('embedded');
     const ended = await running.interrupt('SIGTERM');
     expect([ended.code, start.includes(MAIN)]).toEqual([0, true]);
-    await expect(bodyOf(url)).rejects.toThrow('fetch failed');
+    await expect(bodyOf(addressIn(text))).rejects.toThrow('fetch failed');
   });
 
   it('says that the port of the status page is taken before it fills the demo: that took a quarter of a minute first', async () => {

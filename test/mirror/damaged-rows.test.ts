@@ -36,9 +36,12 @@ describe('mirror/views, over a row that was damaged', () => {
     const { mirror, dataDir } = made;
     const views = [...viewKinds().keys()].flatMap((view) => [view, `${view}_history`]);
     const reports = [...reportViews.map(({ name }) => name), 'pages_search', 'comments_search'];
+    const all = [...views, ...reports];
+    // Nothing of a row is read to count it whole: in one query for all of them, as each takes longer to begin than to count.
+    const count = all.map((view) => `select '${view}', count(*) from ${view}`).join(' union all ');
+    const before = [null, 1].map((at) => runQuery(dataDir, count, at).rows);
     const counted = (at: number | null) =>
-      [...views, ...reports].map((view) => [view, runQuery(dataDir, `select * from ${view}`, at).rows.length]);
-    const before = [counted(null), counted(1)];
+      all.map((view) => [view, runQuery(dataDir, `select * from ${view}`, at).rows.length]);
     mirror.store.driver.exec(CUT);
     // A change request that no longer says that it is open is not counted as one, nor is what a restore would lose of it.
     const told = ([view]: unknown[]) => view !== 'change_request_changes' && view !== 'what_if_lost';

@@ -13,7 +13,7 @@ import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, NO_BRAKE, page } from '../support/snapshots.ts';
 import { programAt } from '../support/programs.ts';
 
-const ANSWERS = 150;
+const ANSWERS = 60;
 const PAGES = 10;
 
 describe('mirror/readers', () => {

@@ -119,6 +119,9 @@ const QUERIES: Partial<Record<OperationName, string[]>> = {
   listSpaceLinks: ['status=broken'],
 };
 
+// To draw a PDF takes longer than a hundred other answers.
+const MOST: Partial<Record<OperationName, number>> = { getChangeRequestPdf: 2 };
+
 const READS = operationNames.filter((name) => operationOf(name).method === 'GET');
 const SEARCHES: readonly OperationName[] = ['searchSpace', 'searchOrganization'];
 
@@ -133,7 +136,7 @@ describe('replica/every read', () => {
     const whole = body as { count: number; items: unknown[] };
     const first = askReplica(`${target}?limit=3`).body as ListBody;
     const items = [...first.items];
-    await world.sync({ mode: 'full' });
+    await world.sync();
     expect(askReplica(target).snapshot).not.toBe(snapshot);
     let page = first.next?.page;
     for (let turn = 0; turn <= whole.count && page !== undefined; turn++) {
@@ -223,7 +226,7 @@ describe('replica/every read', () => {
         id,
         pages.map((page) => page.id),
       ]);
-    for (const words of ['install', 'option', 'error message', 'file sys']) {
+    for (const words of ['install', 'error message', 'file sys']) {
       const target = `${organization}/search?limit=1000&query=${encodeURIComponent(words)}`;
       const [own, theirs] = [placesIn(askReplica(target)), placesIn(await askPlatform(target))];
       expect(theirs.length).toBeGreaterThan(3);
@@ -249,7 +252,9 @@ describe('replica/every read', () => {
 
   it.each(READS.filter((name) => !SEARCHES.includes(name)))('%s answers as the platform does', async (operation) => {
     const addresses =
-      operation === 'listEmailDomainOrganizations' ? ['/v1/email-domains/example.org/orgs'] : addressesOf(operation);
+      operation === 'listEmailDomainOrganizations'
+        ? ['/v1/email-domains/example.org/orgs']
+        : addressesOf(operation, MOST[operation]);
     expect(addresses.length, 'the demo has something to ask for').toBeGreaterThan(0);
     for (const address of addresses) {
       for (const query of ['', ...(QUERIES[operation] ?? [])]) {
