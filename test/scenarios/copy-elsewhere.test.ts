@@ -3,7 +3,9 @@ import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { manualClock } from '../../src/base/index.ts';
 import { checkMirror, openMirror, type Mirror } from '../../src/mirror/index.ts';
+import { testFolder } from '../support/cli.ts';
 import { edit, insert } from '../support/content.ts';
 import { walkedWorld } from '../support/furnished.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -13,7 +15,7 @@ import type { TestWorld } from '../support/world.ts';
 const STEP = 5;
 
 /** What README says: `vacuum into` a new file, which takes the place of the copy before, and then the objects. */
-function copyTo(folder: string, { dataDir }: TestWorld): void {
+function copyTo(folder: string, { dataDir }: Pick<TestWorld, 'dataDir'>): void {
   mkdirSync(folder, { recursive: true });
   const [copy, begun] = [join(folder, 'mirror.db'), join(folder, 'mirror.db.new')];
   rmSync(begun, { force: true });
@@ -50,5 +52,14 @@ describe('a copy of the mirror', () => {
     await world.sync({ mirror: last });
     expect(await problemsOf(last)).toEqual([]);
     expect(stateOf(last, snapshot.id)).toEqual(stateOf(world.mirror, snapshot.id));
+  });
+
+  it('can be taken of a mirror without a file: there was no folder of objects, and copying them ended with an error', async () => {
+    using folder = testFolder();
+    const place = { dataDir: folder.at('data'), clock: manualClock(0) };
+    using _mirror = await openMirror(place);
+    copyTo(folder.at('copy'), place);
+    using copy = await openMirror({ ...place, dataDir: folder.at('copy') });
+    expect(await problemsOf(copy)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import {
   codeOf,
   databaseState,
   ensurePrivateDirectory,
+  makeFolders,
   openSqlite,
   toAppError,
   type Clock,
@@ -56,9 +57,15 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, 'mirror.db');
 }
 
+function objectsFolder({ dataDir }: MirrorOptions): string {
+  return join(dataDir, 'objects');
+}
+
 /** Opens the mirror for writing and makes it if it is not there. The caller holds the lease of the data directory. Whoever opened it before writes no more. */
 export async function openMirror(options: MirrorOptions): Promise<Mirror> {
   await ensurePrivateDirectory(options.dataDir);
+  // Also where nothing has a file yet: whoever copies the mirror copies this folder.
+  await makeFolders(objectsFolder(options), 0o700);
   const { createViews } = await import('../views/create-views.ts');
   const store = openSqlite<MirrorTables>({
     path: databasePath(options.dataDir),
@@ -164,7 +171,7 @@ function assemble(
     addTextFunctions(store.driver);
     return {
       store: prepare(),
-      objects: createObjectStore(join(options.dataDir, 'objects')),
+      objects: createObjectStore(objectsFolder(options)),
       clock: options.clock,
       dataDir: options.dataDir,
       [Symbol.dispose]: () => store[Symbol.dispose](),
