@@ -16,6 +16,7 @@ const HINTS = {
   DM_DATA_DIR_LOCKED: 'Wait for the other process to end, or choose another data directory with --data-dir.',
   DM_DATABASE_DAMAGED: 'Run docmirror check; if it fails, put back a copy of the data directory or begin a new one.',
   DM_PORT_IN_USE: 'Choose another port, or end the process that listens there.',
+  DM_USAGE: 'Go to a folder that is there, then run the same command again.',
 } as const;
 
 type SystemCode = keyof typeof HINTS;
@@ -117,8 +118,10 @@ function knownIn(error: Error): Known | null {
   const said = codeOf(error);
   if (said === null) return null;
   const { message } = error;
-  if (said === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
-    return { seen: said, code: 'DM_PORT_IN_USE', message };
+  const asked = 'syscall' in error ? error.syscall : null;
+  if (said === 'EACCES' && asked === 'listen') return { seen: said, code: 'DM_PORT_IN_USE', message };
+  if (said === 'ENOENT' && asked === 'uv_cwd') {
+    return { seen: said, code: 'DM_USAGE', message: 'The folder that you are in is gone; expected one that is there' };
   }
   const given = DAMAGED_INDEX.test(message) ? 'SQLITE_CORRUPT' : said;
   const primary = given.split('_').slice(0, 2).join('_');

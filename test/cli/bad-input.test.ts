@@ -9,9 +9,11 @@ import {
   documentOf,
   type Ended,
   environmentOf,
+  MAIN,
   runCli,
   runOwnProcess,
   startCli,
+  startProgram,
   testFolder,
 } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
@@ -38,6 +40,13 @@ describe('a data directory of a name that no system has', () => {
     const ended = await runCli(['status', '--config', 'c.yaml'], { cwd: folder.path });
     oneClearError(ended, code);
   });
+});
+
+it('a folder that is gone below whoever is in it is no fault in Docmirror: it was told to be reported as one', async () => {
+  using folder = testFolder();
+  mkdirSync(folder.at('gone'));
+  const typed = `rmdir '${folder.at('gone')}'; exec '${process.execPath}' '${MAIN}' status`;
+  oneClearError(await startProgram('bash', ['-c', typed], { cwd: folder.at('gone') }).ended, 'DM_USAGE');
 });
 
 describe('bad input', () => {
