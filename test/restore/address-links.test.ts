@@ -1,11 +1,11 @@
 // Links that people have copied from the app into a text: they name the platform that the mirror is of.
 import { expect, it } from 'vitest';
 import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { bare, type Bare } from '../support/in-place.ts';
 import { createTarget, drill, type Target } from '../support/restore.ts';
 import type { TestWorld } from '../support/world.ts';
 
-interface Linking extends Mirrored {
+interface Linking extends Bare {
   readonly space: string;
   /** Links to a page of the space, a place in it, a page of another space, and that space. */
   readonly text: string;
@@ -13,7 +13,7 @@ interface Linking extends Mirrored {
 
 async function linking(more: (world: TestWorld, space: string, text: string) => Promise<unknown>): Promise<Linking> {
   let [space, text] = ['', ''];
-  const all = await mirrored(async (world) => {
+  const all = await bare(async (world) => {
     space = await addSpace(world, 'One');
     const far = await addSpace(world, 'Far');
     await edit(world, space, insert('There', 'Text'));

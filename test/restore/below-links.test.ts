@@ -1,7 +1,7 @@
 // Pages below a page of which an import has made a link: nothing is imported or moved below a link.
 import { expect, it } from 'vitest';
 import { addSpace, edit, importFiles, pagesOf } from '../support/content.ts';
-import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+import { bareAnew, type Bare } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import { type Plan } from '../../src/restore/index.ts';
 import { planTree } from '../support/plan-tree.ts';
@@ -19,12 +19,12 @@ const PAGES = {
 
 const DAY = 86_400_000;
 
-interface Linked extends Mirrored {
+interface Linked extends Bare {
   readonly space: string;
   readonly pages: Readonly<Record<string, string>>;
 }
 
-const anew = mirroredAnew(async (world) => {
+const anew = bareAnew(async (world) => {
   const space = await addSpace(world, 'Zoo');
   await importFiles(world, space, PAGES);
   return { space, pages: await pagesOf(world, space) };

@@ -1,7 +1,7 @@
 // A custom field that was deleted took its values in every space along; nothing of those spaces moved.
 import { expect, it } from 'vitest';
 import { addSpace } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare } from '../support/in-place.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const SPACES = 9;
@@ -13,7 +13,7 @@ async function valuesIn({ api }: TestWorld, spaces: readonly string[]): Promise<
 
 it('brings the values of a deleted custom field back in every space by one plan, verifies them, and takes them away again', async () => {
   const spaces: string[] = [];
-  const { world, place } = await mirrored(async (one) => {
+  const { world, place } = await bare(async (one) => {
     const path = { organizationId: one.organization };
     await one.api.createCustomField({ path, body: { name: 'stage', type: 'text' } });
     for (let i = 0; i < SPACES; i++) {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { planSummary } from '../../src/restore/index.ts';
 import { addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
-import { mirrored, mirroredAnew } from '../support/in-place.ts';
+import { bare, bareAnew, mirrored } from '../support/in-place.ts';
 import { createTarget, withoutImport } from '../support/restore.ts';
 
-const large = mirroredAnew(async (world) => {
+const large = bareAnew(async (world) => {
   const titles = Array.from({ length: 120 }, (_, i) => `Page ${i}`);
   const files = Array.from({ length: 23 }, (_, i) => [`assets/${i}.txt`, `File ${i}\n`] as const);
   await importFiles(world, await addSpace(world, 'Large'), {
@@ -44,7 +44,7 @@ it('so does one in place', async () => {
 
 it('a plan can be made of pages that are said to stand below each other: it ended with a full stack', async () => {
   const ids: Record<string, string> = {};
-  const { world } = await mirrored(async (made) => {
+  const { world } = await bare(async (made) => {
     const space = await addSpace(made, 'Round');
     await edit(made, space, insert('One', 'Of one.'), insert('Two', 'Of two.'));
     Object.assign(ids, await pagesOf(made, space));

@@ -1,11 +1,11 @@
 // A section comes back beside one that somebody put into a group since.
 import { expect, it } from 'vitest';
 import { addSpace } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare } from '../support/in-place.ts';
 
 it('restore/in-place brings a section back to its place though the next one stands in a new group: apply said that it stood behind its later siblings', async () => {
   let siteId = '';
-  const { world, place } = await mirrored(async (world) => {
+  const { world, place } = await bare(async (world) => {
     const path = { organizationId: world.organization };
     siteId = (await world.api.createSite({ path, body: { title: 'Docs', spaces: [] } })).id;
     for (const title of ['Alpha', 'Beta', 'Gamma'])

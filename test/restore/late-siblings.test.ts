@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ApiClient } from '../../src/client/index.ts';
 import { stepsOf } from '../../src/mirror/index.ts';
 import { addCollection, addSpace } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare } from '../support/in-place.ts';
 import { createTarget, nthMade } from '../support/restore.ts';
 
 async function titlesIn({ api }: ApiClient, organizationId: string): Promise<string[]> {
@@ -17,7 +17,7 @@ async function titlesIn({ api }: ApiClient, organizationId: string): Promise<str
 }
 
 it('restore/resume keeps the order of collections and spaces of which one had failed at first', async () => {
-  const { world } = await mirrored(async (world) => {
+  const { world } = await bare(async (world) => {
     const shelf = await addCollection(world, 'Shelf');
     for (const title of ['One', 'Two', 'Three']) await addSpace(world, title, shelf);
     await addCollection(world, 'Last');
@@ -39,7 +39,7 @@ it('restore/resume keeps the order of collections and spaces of which one had fa
 
 it('restore/in-place brings a section of a site back to where it stood among the others', async () => {
   let siteId = '';
-  const { world, place } = await mirrored(async (world) => {
+  const { world, place } = await bare(async (world) => {
     const { organization: organizationId } = world;
     siteId = (await world.api.createSite({ path: { organizationId }, body: { title: 'Docs', spaces: [] } })).id;
     for (const title of ['One', 'Two', 'Three']) {
@@ -61,7 +61,7 @@ it('restore/in-place brings a section of a site back to where it stood among the
 });
 
 it('restore/resume puts a space that a section shows where it stood among the others: it came last, and verify did not pass', async () => {
-  const { world } = await mirrored(async ({ api, organization }) => {
+  const { world } = await bare(async ({ api, organization }) => {
     const path = { organizationId: organization };
     const add = (title: string): Promise<string> => addSpace({ api, organization }, title);
     const { id: siteId } = await api.createSite({ path, body: { title: 'Docs', spaces: [] } });
@@ -81,7 +81,7 @@ it('restore/resume puts a space that a section shows where it stood among the ot
 });
 
 it('restore/resume makes what the target lets nobody move, and says that it stands behind its later siblings', async () => {
-  const { world } = await mirrored(async (world) => {
+  const { world } = await bare(async (world) => {
     for (const title of ['First', 'Last']) await addCollection(world, title);
   });
   await using _world = world;

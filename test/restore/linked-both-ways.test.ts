@@ -1,7 +1,7 @@
 // Two spaces that are damaged at once, with links between them in both directions: none leads to an old id afterwards.
 import { expect, it } from 'vitest';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
-import { mirrored, type InPlaceChoice } from '../support/in-place.ts';
+import { bare, type InPlaceChoice } from '../support/in-place.ts';
 import type { TestWorld } from '../support/world.ts';
 
 interface Linked {
@@ -57,7 +57,7 @@ it.each<[string, InPlaceChoice]>([
   ['of what a condition names', { where: "title in ('Target', 'Linking', 'Linking, too')" }],
 ])('restore/in-place %s leaves no link to a page of another space that comes back after it', async (_name, choice) => {
   const spaces: Linked[] = [];
-  const { world, place } = await mirrored(async (world) => spaces.push(await addLinked(world)));
+  const { world, place } = await bare(async (world) => spaces.push(await addLinked(world)));
   await using _world = world;
   const { one = '', other = '' } = spaces[0] ?? {};
   for (const space of [one, other]) await damage(world, space);

@@ -1,7 +1,7 @@
 // A link page has a target; that its address is said beside it as well is up to the platform.
 import { expect, it } from 'vitest';
 import { addSpace, importFiles } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 
@@ -11,7 +11,7 @@ function withoutHref(value: unknown): unknown {
 }
 
 it('restore/apply finds the link pages that it made by their targets: they were called missing, and verified so, where the platform says no address beside them', async () => {
-  const { world } = await mirrored(async (world) => {
+  const { world } = await bare(async (world) => {
     const space = await addSpace(world, 'Linking');
     await importFiles(world, space, {
       'SUMMARY.md': '* [Out](https://example.com/a)\n* [Out](https://example.com/b)\n',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { planSummary } from '../../src/restore/index.ts';
 import { addSpace, edit, importFiles, pagesOf } from '../support/content.ts';
-import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+import { bareAnew, type Bare } from '../support/in-place.ts';
 import { wordsOf } from '../support/standing.ts';
 
 const CHAPTERS = 4;
@@ -30,7 +30,7 @@ function bookFiles(): Record<string, string> {
   };
 }
 
-interface Burned extends Mirrored, AsyncDisposable {
+interface Burned extends Bare, AsyncDisposable {
   readonly book: string;
   readonly before: readonly string[];
 }
@@ -38,7 +38,7 @@ interface Burned extends Mirrored, AsyncDisposable {
 // Of the platform: how much an import may hold.
 const limits = { entries: Infinity };
 
-const anew = mirroredAnew(
+const anew = bareAnew(
   async (world) => {
     const book = await addSpace(world, 'Book');
     await importFiles(world, book, bookFiles());

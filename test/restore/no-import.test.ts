@@ -1,7 +1,7 @@
 // A target without an import, as the public platform has none today: its content is inserted page by page.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addRequest, addSpace, edit, flatten, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
-import { mirrored, mirroredAnew, type Mirrored } from '../support/in-place.ts';
+import { bare, mirroredAnew, type Bare } from '../support/in-place.ts';
 import { createTarget, withoutImport, type Target } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
@@ -10,12 +10,11 @@ import type { TestWorld } from '../support/world.ts';
 const NOT_FOUND = { status: 404, body: { error: { code: 404, message: 'Not found' } } };
 
 let world: TestWorld;
-let place: Mirrored['place'];
-let made: Mirrored['made'];
+let place: Bare['place'];
 let target: Target;
 
-async function start(mirroring: Promise<Mirrored>): Promise<void> {
-  ({ world, place, made } = await mirroring);
+async function start(there: Bare): Promise<void> {
+  ({ world, place } = there);
   target = await createTarget(world);
   withoutImport(target.platform);
 }
@@ -34,7 +33,7 @@ async function expectExact(restore: string): Promise<void> {
 const anew = mirroredAnew();
 
 describe('restore apply on a platform without import', () => {
-  beforeEach(() => start(anew()));
+  beforeEach(async () => start(await anew()));
 
   it('brings everything back, pages, files, links and change requests, and notes that it inserts in words that do not change: each space failed with its 404, and another program that went on with it imported all of it again', async () => {
     const applied = await target.apply(await target.plan());
@@ -89,7 +88,7 @@ describe('restore apply on a platform without import', () => {
 describe('restore apply on a platform without import, of more than documents', () => {
   it('brings a group as an empty page and a link as a page with the link, in their places, and names both', async () => {
     await start(
-      mirrored(async (world) => {
+      await bare(async (world) => {
         const space = await addSpace(world, 'Mixed');
         await importFiles(world, space, {
           'SUMMARY.md':
@@ -129,7 +128,7 @@ describe('restore apply on a platform without import, of more than documents', (
   it('brings hundreds of pages, deep ones too, in their order, and files larger than an edit holds', async () => {
     const large = Buffer.alloc(2_500_000, 'x');
     await start(
-      mirrored(async (world) => {
+      await bare(async (world) => {
         const space = await addSpace(world, 'Large');
         const titles = Array.from({ length: 120 }, (_, i) => `Page ${i}`);
         await importFiles(world, space, {
@@ -151,7 +150,7 @@ describe('restore apply on a platform without import, of more than documents', (
 
   it('brings all others where the target refuses one page and one file', async () => {
     await start(
-      mirrored(async (world) => {
+      await bare(async (world) => {
         const space = await addSpace(world, 'Picky');
         await edit(world, space, ...['A', 'B', 'C'].map((title) => insert(title, `Of ${title}.`)));
         const { B: into = '' } = await pagesOf(world, space);
@@ -176,7 +175,7 @@ describe('restore apply on a platform without import, of more than documents', (
 
   it('brings what change requests propose: changed, moved, new and removed pages, files and titles that no edit keeps', async () => {
     await start(
-      mirrored(async (world) => {
+      await bare(async (world) => {
         const space = await addSpace(world, 'Proposed');
         await edit(world, space, ...['A', 'B', 'C', 'D'].map((title) => insert(title, `Of ${title}.`)));
         const pages = await pagesOf(world, space);
@@ -210,8 +209,9 @@ describe('restore apply on a platform without import, of more than documents', (
 });
 
 it('restore apply in place brings pages and files back on a platform without import', async () => {
-  await start(anew());
-  const { pages, guide } = made;
+  const there = await anew();
+  await start(there);
+  const { pages, guide } = there.made;
   await edit(world, guide, { type: 'delete_page', page: pages['Install'] ?? '' });
   withoutImport(world.platform);
   const plan = await place.plan();

@@ -1,11 +1,11 @@
 // A target that takes no space: what cannot come is said, and nothing is prepared for it.
 import { expect, it } from 'vitest';
 import { addSpace, edit, insert } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 
 it('restore/apply prepares no content for spaces that the target refused, and says what a site lacks', async () => {
-  const { world } = await mirrored(async (world) => {
+  const { world } = await bare(async (world) => {
     const spaces: string[] = [];
     for (let i = 0; i < 12; i++) {
       const space = await addSpace(world, `Space ${i}`);

@@ -1,7 +1,7 @@
 // A link may name the very space that its page stands in: it comes back naming the new one, as it stood.
 import { expect, it } from 'vitest';
 import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support/content.ts';
-import { mirrored, mirroredAnew } from '../support/in-place.ts';
+import { bare, bareAnew } from '../support/in-place.ts';
 import type { TestWorld } from '../support/world.ts';
 import { createTarget } from '../support/restore.ts';
 
@@ -38,7 +38,7 @@ async function addProposed(world: TestWorld): Promise<void> {
 }
 
 it('restore/verify fails for no link that names its own space: the drill of such a space never passed', async () => {
-  const { world } = await mirrored(addOwn);
+  const { world } = await bare(addOwn);
   await using _world = world;
   await using target = await createTarget(world);
   const { restore, failures } = await target.apply(await target.plan());
@@ -49,7 +49,7 @@ it('restore/verify fails for no link that names its own space: the drill of such
 });
 
 it('restore/verify fails for no link to a page that a change request proposes: the drill of such a space never passed', async () => {
-  const { world } = await mirrored(addProposed);
+  const { world } = await bare(addProposed);
   await using _world = world;
   await using target = await createTarget(world);
   const { restore, failures } = await target.apply(await target.plan());
@@ -59,7 +59,7 @@ it('restore/verify fails for no link to a page that a change request proposes: t
   expect(passed).toBe(true);
 });
 
-const linkedAnew = mirroredAnew(async (world) => ({ own: await addOwn(world) }));
+const linkedAnew = bareAnew(async (world) => ({ own: await addOwn(world) }));
 
 it.each([
   { gone: ['Below', 'Other'], what: 'that link' },

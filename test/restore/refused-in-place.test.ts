@@ -2,19 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import type { ApplyResult, ApplySettings } from '../../src/restore/index.ts';
 import { addSpace, edit, importFiles, pagesOf, type Change } from '../support/content.ts';
-import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+import { bareAnew, type Bare } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { BOOK, refusedContent, type RefusedContent } from '../support/refused-content.ts';
 import { wordsOf } from '../support/standing.ts';
 
-interface Burned extends Mirrored, AsyncDisposable {
+interface Burned extends Bare, AsyncDisposable {
   readonly book: string;
   readonly before: readonly string[];
   readonly content: RefusedContent;
   readonly proxy: Rewriting;
 }
 
-const anew = mirroredAnew(async (world) => {
+const anew = bareAnew(async (world) => {
   const book = await addSpace(world, 'Book');
   await importFiles(world, book, BOOK);
   return { book, pages: await pagesOf(world, book) };

@@ -1,12 +1,12 @@
 // A team that stands: its name is set back, and who is in it is beyond every operation.
 import { expect, it } from 'vitest';
 import { planTree } from '../support/plan-tree.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare } from '../support/in-place.ts';
 
 it('restore/verify passes a team whose name was set back and which somebody has left since: the plan had said that nobody comes back into it', async () => {
   let robin = '';
   let team = '';
-  const { world, place } = await mirrored(async ({ api, organization, platform }) => {
+  const { world, place } = await bare(async ({ api, organization, platform }) => {
     const person = { displayName: 'Robin', email: 'r@example.com', organization, role: 'edit' } as const;
     robin = platform.createUser(person).id;
     const body = { title: 'Writers', members: [robin] };

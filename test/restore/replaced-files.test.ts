@@ -1,7 +1,7 @@
 // A file that somebody has given other bytes since, on a page that comes back.
 import { expect, it } from 'vitest';
 import { addSpace, edit, importFiles, pagesOf } from '../support/content.ts';
-import { mirrored, type InPlaceChoice } from '../support/in-place.ts';
+import { bare, type InPlaceChoice } from '../support/in-place.ts';
 
 const FILES = {
   'SUMMARY.md': '* [Use](use.md)\n* [See](see.md)\n',
@@ -14,7 +14,7 @@ it.each<[string, InPlaceChoice, string]>([
   ['is set back with all else', {}, 'Old notes.'],
 ])('restore/in-place: %s', async (_what, choice, text) => {
   let space = '';
-  const { world, place } = await mirrored(async (one) => {
+  const { world, place } = await bare(async (one) => {
     space = await addSpace(one, 'Notes');
     await importFiles(one, space, { ...FILES, 'assets/notes.txt': 'Old notes.' });
   });

@@ -1,7 +1,7 @@
 // A change request comes back with the links of its pages, even where a space that they lead to comes back later.
 import { expect, it } from 'vitest';
 import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { bare, type Bare } from '../support/in-place.ts';
 import { stepsOf } from '../../src/mirror/index.ts';
 import { createTarget, nthMade, type Target } from '../support/restore.ts';
 import type { TestWorld } from '../support/world.ts';
@@ -16,8 +16,8 @@ async function textInRequest({ client }: Target, spaceId: string, subject = 'Pro
 }
 
 /** Space One links to space Other, and has a proposal with a comment that is about something else. */
-async function linked(prepare?: (world: TestWorld, one: string) => Promise<unknown>): Promise<Mirrored> {
-  return mirrored(async (world) => {
+async function linked(prepare?: (world: TestWorld, one: string) => Promise<unknown>): Promise<Bare> {
+  return bare(async (world) => {
     const [one, other] = [await addSpace(world, 'One'), await addSpace(world, 'Other')];
     await edit(world, other, insert('There', 'Text'));
     const there = (await pagesOf(world, other))['There'] ?? '';

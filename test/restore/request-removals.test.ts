@@ -1,13 +1,13 @@
 // Change requests that take pages away or move them propose the same after a restore.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { bare, type Bare } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 
-let world: Mirrored['world'];
+let world: Bare['world'];
 
 beforeAll(async () => {
-  ({ world } = await mirrored(async (world) => {
+  ({ world } = await bare(async (world) => {
     const space = await addSpace(world, 'Manual');
     await edit(world, space, insert('Home', 'One'), insert('Kept', 'Two'), insert('Old', 'Three'));
     const old = (await pagesOf(world, space))['Old'] ?? '';

@@ -2,18 +2,18 @@
 import { expect, it } from 'vitest';
 import type { ApiClient } from '../../src/client/index.ts';
 import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
-import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
+import { bareAnew, type Bare } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { twoOrganizations } from '../support/two-organizations.ts';
 
-interface Linked extends Mirrored {
+interface Linked extends Bare {
   readonly one: string;
   readonly two: string;
 }
 
 /** Spaces One and Two link to each other's page, in a page, a change request and a comment. */
-const linked: () => Promise<Linked> = mirroredAnew(async (world) => {
+const linked: () => Promise<Linked> = bareAnew(async (world) => {
   const ids = { one: '', two: '' };
   ids.one = await addSpace(world, 'One');
   ids.two = await addSpace(world, 'Two');

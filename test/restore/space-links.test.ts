@@ -1,7 +1,7 @@
 // A link may lead to a space as a whole, without naming a page of it.
 import { expect, it } from 'vitest';
 import { addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -15,7 +15,7 @@ async function demandWhole(world: TestWorld): Promise<void> {
 }
 
 it('restore/apply leads links to whole spaces to the spaces that were restored', async () => {
-  const { world } = await mirrored(async (world) => {
+  const { world } = await bare(async (world) => {
     const [one, other] = [await addSpace(world, 'One'), await addSpace(world, 'Other')];
     await edit(world, one, insert('Linking', `See [the other](/spaces/${other}#top) and [this](/spaces/${one}).`));
   });
@@ -24,7 +24,7 @@ it('restore/apply leads links to whole spaces to the spaces that were restored',
 });
 
 it('restore/apply leads links to link pages and groups to those that it made', async () => {
-  const { world } = await mirrored(async (world) => {
+  const { world } = await bare(async (world) => {
     const space = await addSpace(world, 'One');
     const summary = '* [Out](https://example.com)\n\n## Group\n\n* [In](in.md)\n';
     await importFiles(world, space, { 'SUMMARY.md': summary, 'in.md': '# In\n\nIn a group.\n' });

@@ -1,13 +1,13 @@
 // Links as people write them: with anchors of every form, with a query, to files whose names need encoding, and to what is not there.
 import { expect, it } from 'vitest';
 import { addRequest, addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import type { TestWorld } from '../support/world.ts';
 
 /** Restores all of it, and demands that no field differs and as many links are broken as were. */
 async function expectWhole(make: (world: TestWorld) => Promise<unknown>, broken = 0): Promise<void> {
-  const { world } = await mirrored(make);
+  const { world } = await bare(make);
   await using _world = world;
   await using target = await createTarget(world);
   const { restore, failures } = await target.apply(await target.plan());

@@ -25,7 +25,7 @@ import { furnish, type Furnished } from './content.ts';
 import { furnishedWorld, type FurnishedOptions } from './furnished.ts';
 import { endure, type Cut, type Endured } from './endure.ts';
 import { walkedWorlds } from './copied-world.ts';
-import type { TestWorld } from './world.ts';
+import { TestWorld } from './world.ts';
 
 /** A platform with content, its mirror, and a way to restore from the one to the other. */
 export interface Mirrored {
@@ -61,6 +61,33 @@ export function mirroredAnew<More = object>(
     const world = await anew();
     const { made, more } = world.made;
     return { world, made, place: inPlace(world), ...(more as More) };
+  };
+}
+
+/** A platform with no more than a test needs, and its mirror. */
+export type Bare = Omit<Mirrored, 'made'>;
+
+/** As `mirrored`, of a platform that has nothing but what `prepare` gives it. */
+export async function bare(prepare: (world: TestWorld) => Promise<unknown>): Promise<Bare> {
+  const world = await TestWorld.create();
+  await prepare(world);
+  await world.sync();
+  return { world, place: inPlace(world) };
+}
+
+/** As `bare`, each a copy of one that was made once, with what `prepare` gave. */
+export function bareAnew<More = object>(
+  prepare: (world: TestWorld) => Promise<More>,
+  options: FurnishedOptions = {},
+): () => Promise<Bare & More> {
+  const anew = walkedWorlds(async (world) => {
+    const more = await prepare(world);
+    await world.sync();
+    return more;
+  }, options);
+  return async () => {
+    const world = await anew();
+    return { world, place: inPlace(world), ...world.made };
   };
 }
 
