@@ -7,50 +7,64 @@ import { TestWorld } from '../support/world.ts';
 const DOCUMENT = { openapi: '3.0.3', info: { title: 'Shop', version: '1' }, paths: {} };
 const TEXT = JSON.stringify(DOCUMENT);
 
-/** What becomes of a specification whose newest version shows this: the note of the plan, and whether a drill passes. */
-async function planned(filesystem: unknown): Promise<readonly [string | undefined, string | undefined, boolean]> {
+/** What becomes of a specification: the note of the plan. */
+type Told = readonly [string | undefined, string | undefined];
+
+interface Planned {
+  /** By slug. */
+  readonly told: Readonly<Record<string, Told>>;
+  readonly passed: boolean;
+}
+
+/** What becomes of specifications whose newest versions show these, by their slugs, and whether a drill passes. */
+async function planned(shown: Readonly<Record<string, unknown>>): Promise<Planned> {
   await using world = await TestWorld.create();
   await using proxy = await rewriting(world);
   const path = { organizationId: world.organization };
-  await world.api.createOpenApiSpec({ path, body: { slug: 'shop', source: { text: TEXT } } });
+  for (const slug of Object.keys(shown))
+    await world.api.createOpenApiSpec({ path, body: { slug, source: { text: TEXT } } });
   await world.platform.settle();
-  proxy.rewrite = (asked, { status, body }) =>
-    asked.path.includes('/openapi/') && asked.path.endsWith('/content')
-      ? { status, body: { ...(body as object), filesystem } }
-      : undefined;
+  proxy.rewrite = (asked, { status, body }) => {
+    const slug = /\/openapi\/([^/]+)\/.*\/content$/.exec(asked.path)?.[1];
+    return slug === undefined ? undefined : { status, body: { ...(body as object), filesystem: shown[slug] } };
+  };
   await world.sync({ client: proxy.client });
   await using target = await createTarget(world);
-  const step = (await target.plan()).steps.find(({ kind }) => kind === 'openapi-spec');
-  return [step?.action, step?.note ?? undefined, (await drill(world)).passed];
+  const specs = (await target.plan()).steps.filter(({ kind }) => kind === 'openapi-spec');
+  const told = specs.map(({ key, action, note }) => [key.split('/')[1] ?? '', [action, note]] as const);
+  return { told: Object.fromEntries(told), passed: (await drill(world)).passed };
 }
 
-const COMES_BACK = ['create', 'from the text of its newest version', true];
-const HAS_NONE = ['unsupported', 'it was given as a text, and the snapshot does not hold that text', true];
+function all(shown: Readonly<Record<string, unknown>>, told: Told): Planned {
+  return { told: Object.fromEntries(Object.keys(shown).map((slug) => [slug, told])), passed: true };
+}
+
+const HELD = {
+  'beside-its-notes': { 'a.json': { isEntrypoint: true, specification: DOCUMENT } },
+  'as-a-text': { 'a.json': { isEntrypoint: true, specification: TEXT } },
+  bare: { 'a.json': DOCUMENT },
+  'bare-of-the-older-kind': { 'a.json': { swagger: '2.0', info: DOCUMENT.info, paths: {} } },
+  'bare-behind-a-part-of-it': { 'a.json': { type: 'string' }, 'b.json': DOCUMENT },
+  'as-a-bare-text': { 'a.json': TEXT },
+  'in-a-list-of-files': [{ filename: 'a.json', isEntrypoint: true, specification: DOCUMENT }],
+};
+
+const NOT_HELD = {
+  'an-empty-text': { 'a.json': { isEntrypoint: true, specification: '' } },
+  'an-empty-bare-text': { 'a.json': '' },
+  'several-bare-texts': { 'a.json': '{}', 'b.json': TEXT },
+  'no-file': {},
+  'a-file-without-what-is-in-it': { 'a.json': { isEntrypoint: true } },
+  null: null,
+};
 
 describe('restore/special/spec-text', () => {
-  it.each([
-    ['beside its notes', { 'a.json': { isEntrypoint: true, specification: DOCUMENT } }],
-    ['as a text', { 'a.json': { isEntrypoint: true, specification: TEXT } }],
-    ['bare', { 'a.json': DOCUMENT }],
-    ['bare, of the older kind', { 'a.json': { swagger: '2.0', info: DOCUMENT.info, paths: {} } }],
-    ['bare, behind a part of it', { 'a.json': { type: 'string' }, 'b.json': DOCUMENT }],
-    ['as a bare text', { 'a.json': TEXT }],
-    ['in a list of files', [{ filename: 'a.json', isEntrypoint: true, specification: DOCUMENT }]],
-  ])('comes back that a version holds %s: "the snapshot does not hold that text"', async (_how, filesystem) => {
-    expect(await planned(filesystem)).toEqual(COMES_BACK);
+  it('comes back however a version holds it: "the snapshot does not hold that text"', async () => {
+    expect(await planned(HELD)).toEqual(all(HELD, ['create', 'from the text of its newest version']));
   });
 
-  it.each([
-    ['an empty text', { 'a.json': { isEntrypoint: true, specification: '' } }],
-    ['an empty bare text', { 'a.json': '' }],
-    ['several bare texts', { 'a.json': '{}', 'b.json': TEXT }],
-    ['no file', {}],
-    ['a file without what is in it', { 'a.json': { isEntrypoint: true } }],
-    ['null', null],
-  ])(
-    'is said not to come back of %s, and no drill fails for it: "expected restored, got missing"',
-    async (_what, filesystem) => {
-      expect(await planned(filesystem)).toEqual(HAS_NONE);
-    },
-  );
+  it('is said not to come back where no version holds it, and no drill fails for it: "expected restored, got missing"', async () => {
+    const note = 'it was given as a text, and the snapshot does not hold that text';
+    expect(await planned(NOT_HELD)).toEqual(all(NOT_HELD, ['unsupported', note]));
+  });
 });

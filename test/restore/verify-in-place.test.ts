@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/restore/index.ts';
 import { addSpace, edit, importFiles, pagesOf, type Change } from '../support/content.ts';
-import { mirrored, mirroredAnew, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
+import { bareAnew, mirrored, mirroredAnew, type Bare, type InPlaceChoice } from '../support/in-place.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const anew = mirroredAnew();
@@ -21,19 +21,16 @@ const CHANGED = { missing: false };
 
 type Pages = Readonly<Record<string, string>>;
 
-interface Zoo extends Mirrored {
+interface Zoo extends Bare {
   readonly space: string;
   readonly pages: Pages;
 }
 
-async function zoo(): Promise<Zoo> {
-  let space = '';
-  const all = await mirrored(async (world) => {
-    space = await addSpace(world, 'Zoo');
-    await importFiles(world, space, PAGES);
-  });
-  return { ...all, space, pages: await pagesOf(all.world, space) };
-}
+const zoo: () => Promise<Zoo> = bareAnew(async (world) => {
+  const space = await addSpace(world, 'Zoo');
+  await importFiles(world, space, PAGES);
+  return { space, pages: await pagesOf(world, space) };
+});
 
 async function mended({ place }: Zoo, choice: InPlaceChoice): Promise<string> {
   const { restore, failures } = await place.apply(await place.plan(choice));
