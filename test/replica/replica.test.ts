@@ -1,5 +1,7 @@
 // Every read of the contract, asked of the platform and of the replica of its mirror: the answers are equal, but for what the
 // contract names as volatile.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atOnce, canonicalJson, isRecord, Secret, seededRandom, silentLogger } from '../../src/base/index.ts';
 import {
@@ -12,22 +14,55 @@ import {
   type OperationName,
 } from '../../src/contract/index.ts';
 import { readerAt } from '../../src/mirror/index.ts';
-import { seedDemo } from '../../src/platform/index.ts';
+import { installedPackages } from '../../src/platform/seed/demo/packages.ts';
 import { createReplica, type Replica } from '../../src/replica/index.ts';
+import { addSpace, importFiles } from '../support/content.ts';
+import { furnishWhole } from '../support/furnished.ts';
 import { TestWorld } from '../support/world.ts';
 
 const TOKEN = 'tok_of_the_replica';
+// Of several, with pages enough to tell good from better; all of them are among what the program itself needs.
+const DOCUMENTED = ['undici', 'pino', 'pino-pretty', 'commander', 'mammoth', 'nodemailer', 'yauzl'];
 
 let world: TestWorld;
+/** A space of many pages. */
+let documented: string;
 let replica: Replica;
 
+/** Spaces of real documentation, as it came with some of the installed packages; answers the first of them. */
+async function addDocumentation(into: TestWorld): Promise<string> {
+  const spaces: string[] = [];
+  const known = new Map((await installedPackages()).map((one) => [one.name, one]));
+  for (const name of DOCUMENTED) {
+    const { folder = '', documents = [] } = known.get(name) ?? {};
+    const read = (path: string): [string, string] => [path, readFileSync(join(folder, path), 'utf8')];
+    const space = await addSpace(into, name);
+    await importFiles(into, space, Object.fromEntries(documents.map(read)));
+    spaces.push(space);
+  }
+  return spaces[0] ?? '';
+}
+
+/** What each filter below tells from the rest: a guest, somebody who was seen, a team of another name, a comment that is resolved. */
+async function addForFilters(into: TestWorld, spaceId: string): Promise<void> {
+  const { platform, api, organization } = into;
+  platform.createUser({ displayName: 'Guest', email: 'guest@example.com', organization, role: null });
+  const seen = platform.createUser({ displayName: 'Seen', email: 'seen@example.com', organization, role: 'read' });
+  await using client = into.clientOf({ url: platform.url, token: seen.token });
+  await client.api.pingOrganization({ path: { organizationId: organization } });
+  await api.createTeam({ path: { organizationId: organization }, body: { title: 'Editing' } });
+  const { id: commentId } = await api.createComment({ path: { spaceId }, body: { body: { markdown: 'Well.' } } });
+  await api.updateComment({ path: { spaceId, commentId }, body: { resolved: true } });
+}
+
 beforeAll(async () => {
-  world = await TestWorld.create({ organization: null });
-  const { organizations } = await seedDemo({ platform: world.platform });
-  const organization = organizations[0] ?? '';
-  const invites = [`${organization}/${world.platform.createInvite({ organization, role: 'read' })}`];
-  const scope = { organizations: null, onlySpaces: null, extraSpaces: [], invites };
-  const { snapshot } = await world.sync({ scope, settings: { documents: true, pdfs: true } });
+  world = await TestWorld.create();
+  const made = await furnishWhole(world);
+  documented = await addDocumentation(world);
+  world.platform.publishSite(made.organized.site, true);
+  world.platform.createInvite({ organization: world.organization, role: 'read' });
+  await addForFilters(world, made.guide);
+  const { snapshot } = await world.sync({ settings: { documents: true, pdfs: true } });
   expect(snapshot.state).toBe('complete');
   replica = createReplica({
     dataDir: world.dataDir,
@@ -119,8 +154,12 @@ const QUERIES: Partial<Record<OperationName, string[]>> = {
   listSpaceLinks: ['status=broken'],
 };
 
-// To draw a PDF takes longer than a hundred other answers.
-const MOST: Partial<Record<OperationName, number>> = { getChangeRequestPdf: 2 };
+// To draw a PDF takes longer than a hundred other answers. People talk in few of the spaces.
+const MOST: Partial<Record<OperationName, number>> = {
+  getChangeRequestPdf: 2,
+  listComments: 100,
+  listChangeRequests: 100,
+};
 
 const READS = operationNames.filter((name) => operationOf(name).method === 'GET');
 const SEARCHES: readonly OperationName[] = ['searchSpace', 'searchOrganization'];
@@ -210,13 +249,16 @@ describe('replica/every read', () => {
   });
 
   it('finds the pages that the platform finds', async () => {
-    const [space = ''] = addressesOf('getSpace');
-    for (const words of ['install', 'option', 'error message', 'license install changelog', 'insta option err']) {
-      const target = `${space}/search?limit=1000&query=${encodeURIComponent(words)}`;
+    let found = 0;
+    for (const words of ['install', 'option', 'error message', 'dispatcher request headers', 'insta option err']) {
+      const target = `/v1/spaces/${documented}/search?limit=1000&query=${encodeURIComponent(words)}`;
       const idsOf = ({ body }: Answered): string[] =>
         (body as { items: { id: string }[] }).items.map(({ id }) => id).toSorted();
-      expect([words, idsOf(askReplica(target))]).toEqual([words, idsOf(await askPlatform(target))]);
+      const theirs = idsOf(await askPlatform(target));
+      found += theirs.length > 0 ? 1 : 0;
+      expect([words, idsOf(askReplica(target))]).toEqual([words, theirs]);
     }
+    expect(found).toBeGreaterThan(3);
   });
 
   it('gives of each space the pages that the platform gives, the best first: of 20, two were the same', async () => {
@@ -226,7 +268,7 @@ describe('replica/every read', () => {
         id,
         pages.map((page) => page.id),
       ]);
-    for (const words of ['install', 'error message', 'file sys']) {
+    for (const words of ['install', 'option', 'error message', 'file sys']) {
       const target = `${organization}/search?limit=1000&query=${encodeURIComponent(words)}`;
       const [own, theirs] = [placesIn(askReplica(target)), placesIn(await askPlatform(target))];
       expect(theirs.length).toBeGreaterThan(3);
@@ -239,8 +281,7 @@ describe('replica/every read', () => {
   });
 
   it('gives each section that it finds its address, as the platform does: what it found led to the top of its page', async () => {
-    const [space = ''] = addressesOf('getSpace');
-    const target = `${space}/search?limit=1000&query=install`;
+    const target = `/v1/spaces/${documented}/search?limit=1000&query=install`;
     const addressesIn = ({ body }: Answered): Record<string, unknown> => {
       const { items } = body as { items: { sections: { id: string; urls?: unknown }[] }[] };
       return Object.fromEntries(items.flatMap(({ sections }) => sections.map(({ id, urls }) => [id, urls])));
@@ -255,7 +296,7 @@ describe('replica/every read', () => {
       operation === 'listEmailDomainOrganizations'
         ? ['/v1/email-domains/example.org/orgs']
         : addressesOf(operation, MOST[operation]);
-    expect(addresses.length, 'the demo has something to ask for').toBeGreaterThan(0);
+    expect(addresses.length, 'there is something to ask for').toBeGreaterThan(0);
     for (const address of addresses) {
       for (const query of ['', ...(QUERIES[operation] ?? [])]) {
         const target = query === '' ? address : `${address}?${query}`;
