@@ -2,13 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveBytes } from '../platform/world.ts';
-import { addRequest } from '../support/content.ts';
-import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
+import { addRequest, furnish } from '../support/content.ts';
+import { walkedWorlds } from '../support/copied-world.ts';
+import { walkedWorld } from '../support/furnished.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { twoOrganizations } from '../support/two-organizations.ts';
 import { forecastWalk } from '../../src/walker/index.ts';
 import { SETTINGS } from '../support/world.ts';
+
+/** A furnished world after a first walk that drew all PDFs. */
+const drawnWorld = walkedWorlds(async (world) => {
+  const made = await furnish(world);
+  await world.sync({ settings: { pdfs: true } });
+  return made;
+});
 
 describe('walker/visits/pdfs', () => {
   it('draws the PDF of a change request on request, again only when its revision has moved', async () => {
@@ -112,35 +120,37 @@ describe('walker/pdfs, limited', () => {
 
 describe('walker/pdfs, what comes from the address', () => {
   const WHOLE = '%PDF-1.7\n1 0 obj\nendobj\n';
-  it.each([
-    ['a web page', '<html>Please sign in</html>\n%%EOF'],
-    ['the first half', WHOLE],
-    ['an end far from the end', `${WHOLE}%%EOF${' '.repeat(2000)}`],
-  ])('takes %s for no PDF, and reads it again the next night', async (_what, bytes) => {
-    await using world = await furnishedWorld();
+  const NO_PDFS = {
+    'a web page': '<html>Please sign in</html>\n%%EOF',
+    'the first half': WHOLE,
+    'an end far from the end': `${WHOLE}%%EOF${' '.repeat(2000)}`,
+  };
+  it(`takes ${Object.keys(NO_PDFS).join(', ')} for no PDF, and reads it again the next night`, async () => {
+    await using world = await walkedWorld();
     await using proxy = await rewriting(world);
-    await using served = await serveBytes(Buffer.from(bytes));
-    proxy.rewrite = ({ path }) => (path.endsWith('/pdf') ? { status: 200, body: { url: served.url } } : undefined);
     const night = { client: proxy.client, settings: { pdfs: true } };
-    const { snapshot, failures } = await world.sync(night);
-    expect([snapshot.state, new Set(failures.map(({ kind, code }) => `${kind} ${code}`))]).toEqual([
-      'partial',
-      new Set(['change-request-pdf DM_BAD_RESPONSE']),
-    ]);
     const held = `select count(*) as n from change_request_files where content_type = 'application/pdf'`;
-    expect(rowsOf(world.mirror, held)).toEqual([{ n: 0 }]);
-    expect(readdirSync(join(world.dataDir, 'objects', 'incoming'))).toEqual([]);
+    for (const [what, bytes] of Object.entries(NO_PDFS)) {
+      await using served = await serveBytes(Buffer.from(bytes));
+      proxy.rewrite = ({ path }) => (path.endsWith('/pdf') ? { status: 200, body: { url: served.url } } : undefined);
+      const { snapshot, failures } = await world.sync(night);
+      expect(
+        [snapshot.state, failures.length, new Set(failures.map(({ kind, code }) => `${kind} ${code}`))],
+        what,
+      ).toEqual(['partial', 5, new Set(['change-request-pdf DM_BAD_RESPONSE'])]);
+      expect(rowsOf(world.mirror, held), what).toEqual([{ n: 0 }]);
+      expect(readdirSync(join(world.dataDir, 'objects', 'incoming')), what).toEqual([]);
+    }
     proxy.rewrite = () => undefined;
     expect((await world.sync(night)).snapshot.state).toBe('complete');
     expect(rowsOf(world.mirror, held)).toEqual([{ n: 5 }]);
   });
 
   it('draws the PDF of a change request that its listing shows only when it is asked again', async () => {
-    await using world = await furnishedWorld();
+    await using world = await drawnWorld();
     await using proxy = await rewriting(world);
     const { guide } = world.made;
     const night = { client: proxy.client, settings: { pdfs: true } };
-    await world.sync(night);
     const { id } = await addRequest(world, guide, { subject: 'Found late' });
     let times = 0;
     proxy.rewrite = ({ path, query }, { status, body }) => {
@@ -161,11 +171,10 @@ describe('walker/pdfs, what comes from the address', () => {
   ])(
     'counts the PDF of a change request once of which %s moved before its listing was read again',
     async (what, changed) => {
-      await using world = await furnishedWorld();
+      await using world = await drawnWorld();
       await using proxy = await rewriting(world);
       const { guide, requests } = world.made;
       const night = { client: proxy.client, settings: { pdfs: true } };
-      await world.sync(night);
       const { id } = await addRequest(world, guide, { subject: 'Found late' });
       const path = { spaceId: guide, changeRequestId: requests.draft };
       let times = 0;
