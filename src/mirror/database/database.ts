@@ -64,8 +64,8 @@ function objectsFolder({ dataDir }: MirrorOptions): string {
 /** Opens the mirror for writing and makes it if it is not there. The caller holds the lease of the data directory. Whoever opened it before writes no more. */
 export async function openMirror(options: MirrorOptions): Promise<Mirror> {
   await ensurePrivateDirectory(options.dataDir);
-  // Also where nothing has a file yet: whoever copies the mirror copies this folder.
-  await makeFolders(objectsFolder(options), 0o700);
+  // Also where nothing has a file yet: whoever copies the mirror copies this folder. Where there can be none, the first file tells why.
+  await makeFolders(objectsFolder(options), 0o700).catch(() => undefined);
   const { createViews } = await import('../views/create-views.ts');
   const store = openSqlite<MirrorTables>({
     path: databasePath(options.dataDir),
