@@ -1,13 +1,13 @@
 // What names something that a restore made anew is as it should be: no later plan sets it back again.
 import { expect, it } from 'vitest';
 import { edit } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare, mirrored } from '../support/in-place.ts';
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----';
 const SIGN_ON = 'https://sign-on.example.com';
 
 it('restore/in-place is done with a sign-on whose default team was made anew: every later plan named it', async () => {
-  const { world, place } = await mirrored(async ({ api, organization }) => {
+  const { world, place } = await bare(async ({ api, organization }) => {
     const path = { organizationId: organization };
     const { id: defaultTeam } = await api.createTeam({ path, body: { title: 'New' } });
     const body = { label: 'Company', ssoURL: SIGN_ON, entityID: SIGN_ON, certificate: CERTIFICATE, defaultTeam };

@@ -4,7 +4,7 @@ import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
 import { addCollection, addRequest, addSpace, edit, insert } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
-import { mirrored, mirroredAnew, type Mirrored } from '../support/in-place.ts';
+import { bare, mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 
 const anew = mirroredAnew();
@@ -128,7 +128,7 @@ it.each(['before it is applied', 'while it is applied'])(
     let path = { spaceId: '' };
     const give = ({ api }: Mirrored['world'], value: number): Promise<unknown> =>
       api.updateCustomFieldValues({ path, body: { values: { days: { value } } } });
-    const { world, place } = await mirrored(async (world) => {
+    const { world, place } = await bare(async (world) => {
       path = { spaceId: await addSpace(world, 'Zoo') };
       const field = { name: 'days', type: 'number' as const };
       await world.api.createCustomField({ path: { organizationId: world.organization }, body: field });

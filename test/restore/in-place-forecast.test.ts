@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare } from '../support/in-place.ts';
 
 it('a plan in place says how many requests it takes: it sent a tenth more', async () => {
   const ids: string[] = [];
-  const { world, place } = await mirrored(async (made) => {
+  const { world, place } = await bare(async (made) => {
     for (const title of ['One', 'Two', 'Three', 'Four']) {
       const space = await addSpace(made, title);
       await edit(made, space, insert('Kept', 'as it is'), insert('Edited', 'before'), insert('Deleted', 'once'));
@@ -27,7 +27,7 @@ it('a plan in place says how many requests it takes: it sent a tenth more', asyn
 
 it('a plan in place says that missing pages that link to each other are read once they are back: a request for each came on top', async () => {
   let space = '';
-  const { world, place } = await mirrored(async (made) => {
+  const { world, place } = await bare(async (made) => {
     space = await addSpace(made, 'One');
     await edit(made, space, insert('First', 'once'), insert('Plain', 'alone'));
     const { First = '' } = await pagesOf(made, space);

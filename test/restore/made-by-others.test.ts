@@ -1,12 +1,12 @@
 // Somebody makes a thing under the name that a plan is to make it with: it is theirs, whatever becomes of the restore.
 import { expect, it } from 'vitest';
-import { mirrored } from '../support/in-place.ts';
+import { bare, mirrored } from '../support/in-place.ts';
 import { rewriting } from '../support/rewriting.ts';
 
 it('restore/in-place leaves what somebody has made under the same name: a resume took it for its own, and the undo deleted it', async () => {
   const [name, slug] = ['stage', 'answers'];
   const source = { url: 'http://127.0.0.1:9/api.json' };
-  const { world, place } = await mirrored(async ({ api, organization }) => {
+  const { world, place } = await bare(async ({ api, organization }) => {
     const path = { organizationId: organization };
     await api.createCustomField({ path, body: { name, type: 'text' } });
     await api.createOpenApiSpec({ path, body: { slug, source } });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import type { Page } from '../../src/contract/index.ts';
 import { addSpace, flatten, importFiles, pagesOf } from '../support/content.ts';
-import { inPlace, mirrored, mirroredAnew, type Mirrored } from '../support/in-place.ts';
+import { bare, inPlace, mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 
 const anew = mirroredAnew();
@@ -155,7 +155,7 @@ describe('restore/in-place, an import that does not go in among what stands', ()
   it('reads what the import of a file has left until it is shown: a moment late, it was taken for what stood before, and merged', async () => {
     let spaceId = '';
     const pages = { 'SUMMARY.md': '* [See](see.md)\n', 'see.md': '# See\n\nThe [notes](notes.txt).\n' };
-    const { world, place } = await mirrored(async (one) => {
+    const { world, place } = await bare(async (one) => {
       spaceId = await addSpace(one, 'Notes');
       await importFiles(one, spaceId, { ...pages, 'notes.txt': 'Old notes.' });
     });

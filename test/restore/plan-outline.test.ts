@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { planOutline } from '../../src/restore/index.ts';
 import { addSpace, edit } from '../support/content.ts';
-import { mirrored, mirroredAnew } from '../support/in-place.ts';
+import { bare, mirrored, mirroredAnew } from '../support/in-place.ts';
 
 const anew = mirroredAnew();
 
@@ -20,7 +20,7 @@ it('restore/plan-outline heads the writes to a space with its title, whatever th
 /** A site with a section for each title; `path` is that of the first. */
 async function withSections(...titles: string[]) {
   let path = { organizationId: '', siteId: '', siteSectionId: '' };
-  const { world, place } = await mirrored(async (world) => {
+  const { world, place } = await bare(async (world) => {
     const { organization: organizationId } = world;
     const body = { title: 'Docs', spaces: [] };
     const own = { organizationId, siteId: (await world.api.createSite({ path: { organizationId }, body })).id };

@@ -1,13 +1,13 @@
 // Who makes spaces may not always change what a site shows.
 import { expect, it } from 'vitest';
 import { addSpace } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare } from '../support/in-place.ts';
 
 it('restore/apply sends nothing with a token that may not change the parts of a site: the table named no right, and each write was refused', async () => {
   let siteId = '';
   let siteSectionId = '';
   let token = '';
-  const { world, place } = await mirrored(async ({ api, organization, platform }) => {
+  const { world, place } = await bare(async ({ api, organization, platform }) => {
     const path = { organizationId: organization };
     siteId = (await api.createSite({ path, body: { title: 'Docs', spaces: [] } })).id;
     const spaceId = await addSpace({ api, organization }, 'Guide');

@@ -1,7 +1,7 @@
 // A space that its platform has purged, made anew in place: what links to it from elsewhere, and the site that showed it.
 import { expect, it } from 'vitest';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
-import { mirrored, mirroredAnew, type InPlace, type InPlaceChoice } from '../support/in-place.ts';
+import { bare, mirroredAnew, type InPlace, type InPlaceChoice } from '../support/in-place.ts';
 import type { Plan } from '../../src/restore/index.ts';
 
 const anew = mirroredAnew();
@@ -53,7 +53,7 @@ it('restore/in-place shows a space that was made anew in the site, the section a
   const sections: Record<string, string> = {};
   const spaces: Record<string, string> = {};
   let siteId = '';
-  const { world, place } = await mirrored(async (world) => {
+  const { world, place } = await bare(async (world) => {
     const { organization: organizationId } = world;
     siteId = (await world.api.createSite({ path: { organizationId }, body: { title: 'Docs', spaces: [] } })).id;
     const path = { organizationId, siteId };

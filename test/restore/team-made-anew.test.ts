@@ -1,7 +1,7 @@
 // A team that a restore made anew stands for the one that was lost, with those who are in it.
 import { expect, it } from 'vitest';
 import { planTree } from '../support/plan-tree.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare } from '../support/in-place.ts';
 
 const ALL = { added: true };
 const SAID = 'no operation changes who is in a team';
@@ -9,7 +9,7 @@ const SAID = 'no operation changes who is in a team';
 it('restore/in-place has nothing to say of a team that was made anew with everybody in it: each plan that takes away what is new named it', async () => {
   const people: string[] = [];
   let team = '';
-  const { world, place } = await mirrored(async ({ api, organization, platform }) => {
+  const { world, place } = await bare(async ({ api, organization, platform }) => {
     for (const name of ['Robin', 'Kim']) {
       const person = { displayName: name, email: `${name}@example.com`, organization, role: 'edit' } as const;
       people.push(platform.createUser(person).id);

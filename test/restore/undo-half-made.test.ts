@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest';
 import { addSpace } from '../support/content.ts';
 import type { Plan } from '../../src/restore/index.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare, mirrored } from '../support/in-place.ts';
 import { rewriting } from '../support/rewriting.ts';
 
 it('restore undo names a section that was made and could not be put in its place: it stayed without a word', async () => {
   const site = { siteId: '', siteSectionId: '' };
-  const { world, place } = await mirrored(async (world) => {
+  const { world, place } = await bare(async (world) => {
     const path = { organizationId: world.organization };
     site.siteId = (await world.api.createSite({ path, body: { title: 'Docs' } })).id;
     for (const title of ['Start', 'News']) {

@@ -4,14 +4,14 @@ import { restoreOfPlan } from '../../src/mirror/index.ts';
 import { planHash } from '../../src/restore/plan/plan-file.ts';
 import { addRequest, addSpace } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
-import { mirrored } from '../support/in-place.ts';
+import { bare, mirrored } from '../support/in-place.ts';
 import { rewriting } from '../support/rewriting.ts';
 
 it.each([false, true])(
   'restore/undo gives a custom field back the value that the restore has set back (killed: %s)',
   async (isKilled) => {
     let path = { spaceId: '' };
-    const { world, place } = await mirrored(async (world) => {
+    const { world, place } = await bare(async (world) => {
       path = { spaceId: await addSpace(world, 'Zoo') };
       for (const name of ['days', 'hours']) {
         const field = { path: { organizationId: world.organization }, body: { name, type: 'number' as const } };
@@ -41,7 +41,7 @@ it.each([false, true])(
 
 it('restore/undo makes a section anew that went with the last space that it showed', async () => {
   let spaces: string[] = [];
-  const { world, place } = await mirrored(async (world) => {
+  const { world, place } = await bare(async (world) => {
     const organizationId = world.organization;
     const { id: siteId } = await world.api.createSite({ path: { organizationId }, body: { title: 'Handbook' } });
     spaces = [await addSpace(world, 'First'), await addSpace(world, 'English'), await addSpace(world, 'German')];
@@ -73,7 +73,7 @@ it('restore/undo makes a section anew that went with the last space that it show
 
 it('restore/undo leaves the value that somebody gave another space since, of the same field: it was set back with that of the restore', async () => {
   const spaces: string[] = [];
-  const { world, place } = await mirrored(async (world) => {
+  const { world, place } = await bare(async (world) => {
     const field = { name: 'days', type: 'number' as const };
     await world.api.createCustomField({ path: { organizationId: world.organization }, body: field });
     for (const title of ['Zoo', 'Yard']) {
@@ -118,7 +118,7 @@ it('restore/undo leaves what somebody wrote in another change request since, in 
 
 it('restore/undo leaves the name that somebody gave a section since, which still shows other spaces', async () => {
   let spaces: string[] = [];
-  const { world, place } = await mirrored(async (world) => {
+  const { world, place } = await bare(async (world) => {
     const organizationId = world.organization;
     const { id: siteId } = await world.api.createSite({ path: { organizationId }, body: { title: 'Handbook' } });
     spaces = [await addSpace(world, 'First'), await addSpace(world, 'English'), await addSpace(world, 'German')];
@@ -146,7 +146,7 @@ it.each([
   'restore/undo, where the deletion of a team that %s is answered with 404, fails only if that still stands: it failed in any case',
   async (_what, isDone, told) => {
     let path = { organizationId: '', teamId: '' };
-    const { world, place } = await mirrored(async ({ api, organization: organizationId }) => {
+    const { world, place } = await bare(async ({ api, organization: organizationId }) => {
       const { id } = await api.createTeam({ path: { organizationId }, body: { title: 'Writers' } });
       path = { organizationId, teamId: id };
     });

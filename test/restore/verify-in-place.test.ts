@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/restore/index.ts';
 import { addSpace, edit, importFiles, pagesOf, type Change } from '../support/content.ts';
-import { bareAnew, mirrored, mirroredAnew, type Bare, type InPlaceChoice } from '../support/in-place.ts';
+import { bare, bareAnew, mirroredAnew, type Bare, type InPlaceChoice } from '../support/in-place.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const anew = mirroredAnew();
@@ -185,7 +185,7 @@ it('restore/verify does not pass for a value that was set back in a custom field
   const give = ({ api }: TestWorld, spaceId: string, value: number): Promise<unknown> =>
     api.updateCustomFieldValues({ path: { spaceId }, body: { values: { days: { value } } } });
   let space = '';
-  const { world, place } = await mirrored(async (world) => {
+  const { world, place } = await bare(async (world) => {
     space = await addSpace(world, 'Zoo');
     await world.api.createCustomField({
       path: { organizationId: world.organization },
