@@ -32,7 +32,7 @@ import { NewAddresses } from './steps/content/new-addresses.ts';
 import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
 import { InNoBin } from './steps/undelete.ts';
-import { lacksOfUndone, undoneLinks, whyWaiting } from './steps/content/undone-links.ts';
+import { lacksOfUndone, undoneLinks, whyWaiting } from './steps/undone-links.ts';
 import { writeOrHold } from './steps/made-by-others.ts';
 import { asImported } from './content/raised-pages.ts';
 import { resumeHint } from './journal/resume-hint.ts';

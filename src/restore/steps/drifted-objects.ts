@@ -1,7 +1,7 @@
 // Before the first write of a plan that mends in place: is everything that it touches still as it saw it?
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { AppError } from '../../base/index.ts';
-import { heldNow } from './pages/held-now.ts';
+import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, checkValues, thingOf, type Found } from './live-object.ts';
 import { isRequestAsSeen } from './content/request-as-seen.ts';
 import { checkOrganization } from './transfer.ts';

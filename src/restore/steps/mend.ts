@@ -12,12 +12,12 @@ import { isGone, unlessThere } from '../answers.ts';
 import type { ApplyContext, FieldMend, Plan, PlanStep } from '../types.ts';
 import { newParent } from './containers.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
-import { heldNow } from './pages/held-now.ts';
+import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, gone, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
 import { positionNow } from './sites/sibling-position.ts';
 import { archiveRequest } from './content/own-request.ts';
-import { fieldsOf, undoneLinks } from './content/undone-links.ts';
+import { fieldsOf, undoneLinks } from './undone-links.ts';
 
 /** The object as it stood when the plan was made; that of the snapshot when it did not stand. */
 function objectOf(context: ApplyContext, step: PlanStep): Resource {

@@ -14,7 +14,7 @@ import { setEachAlone } from './each-alone.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
 import { checkLive, gone } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
-import { fieldsOf, undoneLinks } from './content/undone-links.ts';
+import { fieldsOf, undoneLinks } from './undone-links.ts';
 
 type Settings = BodyOf<'updateOrganization'>;
 

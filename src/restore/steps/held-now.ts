@@ -1,10 +1,10 @@
 // What somebody has put, since the plan was made, into what the plan takes away: it would go with it.
-import { kindOf, pathParameters, operationOf, type KindName } from '../../../contract/index.ts';
-import type { Resource } from '../../../mirror/index.ts';
-import { heldBy } from '../../journal/held-since.ts';
-import { itemsOf } from '../../listings.ts';
-import { textAt, titleOf, type Body } from '../../resource.ts';
-import type { ApplyContext } from '../../types.ts';
+import { kindOf, pathParameters, operationOf, type KindName } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { heldBy } from '../journal/held-since.ts';
+import { itemsOf } from '../listings.ts';
+import { textAt, titleOf, type Body } from '../resource.ts';
+import type { ApplyContext } from '../types.ts';
 
 type Asking = Pick<ApplyContext, 'client' | 'live' | 'plan' | 'signal'>;
 

@@ -1,7 +1,7 @@
 // A step that can do without what another was to make: it waits for a resume, and then comes without it, which is said.
-import { lastOf } from '../../resource.ts';
-import { writesValues } from '../../special/retired-options.ts';
-import type { ApplyContext, PlanStep } from '../../types.ts';
+import { lastOf } from '../resource.ts';
+import { writesValues } from '../special/retired-options.ts';
+import type { ApplyContext, PlanStep } from '../types.ts';
 
 /** Steps that it links to, or that make a field it has a value of, and that were not done. */
 export function undoneLinks(
