@@ -9,6 +9,7 @@ import {
   ENTRY_LAYER,
   environmentLayer,
   flagLayer,
+  flagProperty,
   mergeLayers,
   PLATFORM_FLAG,
   PLATFORM_VARIABLE,
@@ -29,6 +30,10 @@ import { readFileSettings, type FileSettings, type NamedLayer } from './yaml-fil
 /** Read when no other file is named, and only if it is there. */
 export const DEFAULT_CONFIG_FILE = 'config/docmirror.yaml';
 
+const OF_ONE = [settingOf('platform.baseUrl').flag, settingOf('platform.tokenFile').flag].filter(
+  (flag) => flag !== undefined,
+);
+
 export interface ConfigSources {
   /** By camel-case name: `{baseUrl, tokenFile, dataDir, config, logLevel, targetUrl}`. Others are ignored. */
   flags: Flags;
@@ -48,9 +53,33 @@ export function loadConfig(sources: ConfigSources): Config {
   const configs = loadConfigs(sources);
   const [only, another] = configs;
   if (only !== undefined && another === undefined) return only;
+  throw noneNamed(configs, { which: 'Several', else: 'The daemon runs them all.' });
+}
+
+interface NoneNamed {
+  readonly which: string;
+  /** What else may be meant. */
+  readonly else: string;
+}
+
+function noneNamed(configs: readonly Config[], { which, else: otherwise }: NoneNamed): ConfigError {
   const names = configs.map(({ name }) => name).join(', ');
-  throw new ConfigError('DM_CONFIG_MISSING', `Several platforms are configured (${names}); expected one to be named`, {
-    hint: `Add ${PLATFORM_FLAG} NAME, or set ${PLATFORM_VARIABLE}. The daemon runs them all.`,
+  return new ConfigError(
+    'DM_CONFIG_MISSING',
+    `${which} platforms are configured (${names}); expected one to be named`,
+    {
+      hint: `Add ${PLATFORM_FLAG} NAME, or set ${PLATFORM_VARIABLE}. ${otherwise}`,
+    },
+  );
+}
+
+/** For all of the list, one token would be sent to every address of it, or the tokens of all to one. */
+function refuseFlagsOfOne(flags: Flags, configs: readonly Config[]): void {
+  const given = OF_ONE.find((flag) => flags[flagProperty(flag)] !== undefined);
+  if (given === undefined || configs.length < 2) return;
+  throw noneNamed(configs, {
+    which: `${given} is of one platform, and several`,
+    else: 'What is of each stands in its entry in the settings file.',
   });
 }
 
@@ -83,6 +112,7 @@ export function loadConfigs(sources: ConfigSources): Config[] {
       build(entry.name, [...common, ownLayer(readValues(mergeLayers(common)), entry, place), entry.layer]),
     ),
   );
+  if (chosen === undefined) refuseFlagsOfOne(sources.flags, configs);
   refuseSharedPlaces(configs);
   return configs.filter(({ name }) => chosen === undefined || name === chosen);
 }

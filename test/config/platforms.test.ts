@@ -69,6 +69,19 @@ describe('config/load-config, a list of platforms', () => {
     expect(all({ yaml, environment })[0]?.platform.token).toBeNull();
   });
 
+  it('takes no address and no token by a flag for all of the list: one token was sent to every address, or all tokens to one', () => {
+    for (const [flag, given] of [
+      ['--base-url', { baseUrl: 'https://c.example' }],
+      ['--token-file', { tokenFile: 'token-b' }],
+    ] as const) {
+      expect(messageOf({ yaml: TWO, flags: given })).toContain(`DM_CONFIG_MISSING ${flag} is of one platform`);
+      expect(one({ yaml: TWO, flags: { ...given, platform: 'a' } }).name).toBe('a');
+    }
+    expect(one({ yaml: 'platforms: [{name: a}]', flags: { tokenFile: 'token-b' } }).platform.token?.reveal()).toBe(
+      'tok_b',
+    );
+  });
+
   it('takes the one that is named by a flag, or by the environment, or is the only one', () => {
     expect(one({ yaml: TWO, flags: { platform: 'b' } }).name).toBe('b');
     expect(one({ yaml: TWO, environment: { DOCMIRROR_PLATFORM: 'a' } }).name).toBe('a');
