@@ -2,6 +2,7 @@
 // import from what somebody did.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shiftedClock, systemClock, type ShiftedClock } from '../../src/base/index.ts';
+import type { AnyOperationName } from '../../src/contract/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { ApplySettings, Plan } from '../../src/restore/index.ts';
 import { addSpace, edit, furnish, insert } from '../support/content.ts';
@@ -15,20 +16,23 @@ let there: Mirrored;
 /** Of the platform; that of Docmirror is the world's. */
 let clock: ShiftedClock;
 let plan: Plan;
-/** A space whose text links into another one. */
+/** A space whose text links into another one, and one that comes back before it. */
 let linking: string;
+let plain: string;
 
 const firstClock = shiftedClock(systemClock());
 const lostWorld = walkedWorlds(
   async (world) => {
     const made = await furnish(world);
     const other = await addSpace(world, 'Linked');
-    const links = await addSpace(world, 'Linking');
+    // In the order in which their content comes back.
+    const [first = '', links = ''] = [await addSpace(world, 'One'), await addSpace(world, 'Two')].toSorted();
+    await edit(world, first, insert('Plain', 'Nothing else.'));
     await edit(world, links, insert('Links', `See [the other](/spaces/${other}).`));
     await world.sync();
     await world.api.deleteSpace({ path: { spaceId: made.guide } });
     for (const one of [firstClock, world.clock]) one.advance(PURGED);
-    return { made, linking: links, plan: await inPlace(world).plan() };
+    return { made, plain: first, linking: links, plan: await inPlace(world).plan() };
   },
   { clock: firstClock },
 );
@@ -37,7 +41,7 @@ beforeEach(async () => {
   clock = shiftedClock(systemClock());
   clock.advance(PURGED);
   const world = await lostWorld({ clock });
-  ({ linking, plan } = world.made);
+  ({ plain, linking, plan } = world.made);
   there = { world, made: world.made.made, place: inPlace(world) };
 });
 
@@ -52,9 +56,13 @@ type Limits = Pick<ApplySettings, 'importLimits'>;
 const WHOLE: Limits = {};
 const IN_PARTS: Limits = { importLimits: { maxPages: 1, maxBytes: null } };
 
-/** The restore is interrupted at this import, from 0, which the platform carries out all the same. */
-async function cutAtImport(nth: number, limits: Limits = WHOLE): Promise<string> {
-  const client = cutOnce(there.world.client, { cut: 'killed', of: 'importContent', nth, sent: true });
+/** The restore is interrupted at this import, from 0, or other write, which the platform carries out all the same. */
+async function cutAtImport(
+  nth: number,
+  limits: Limits = WHOLE,
+  of: AnyOperationName = 'importContent',
+): Promise<string> {
+  const client = cutOnce(there.world.client, { cut: 'killed', of, nth, sent: true });
   // The times of what is written one after another are to differ, as they do where each write takes its time.
   const slow = new Proxy(client, {
     get: (target, name) => {
@@ -70,6 +78,15 @@ async function cutAtImport(nth: number, limits: Limits = WHOLE): Promise<string>
 async function resumed(restore: string, limits: Limits = WHOLE): Promise<void> {
   expect((await there.place.resume(restore, limits)).failed).toBe(0);
 }
+
+/** With the space that the plan is about already. */
+async function lose(...spaces: readonly string[]): Promise<void> {
+  for (const spaceId of spaces) await there.world.api.deleteSpace({ path: { spaceId } });
+  pass(PURGED);
+  plan = await there.place.plan();
+}
+
+const DELETED: unknown = expect.stringMatching(/^delete /);
 
 /** What becomes of the spaces that the restore made. */
 function undone(restore: string): Promise<string[]> {
@@ -96,15 +113,28 @@ describe('restore/undo of a restore that was cut off amid an import and gone on 
   });
 
   it('takes the space away that was cut off while its links were written', async () => {
-    await there.world.api.deleteSpace({ path: { spaceId: linking } });
-    pass(PURGED);
-    plan = await there.place.plan();
+    await lose(linking);
     const contents = plan.steps.filter(({ kind, part }) => kind === 'revision' && part === 'content').length;
     expect(plan.steps.filter(({ part }) => part === 'links')).toHaveLength(1);
     const restore = await cutAtImport(contents);
     await resumed(restore);
-    expect((await undone(restore)).toSorted()).toEqual(['delete Guide', 'delete Linking']);
+    expect(await undone(restore)).toEqual([DELETED, DELETED]);
   });
+
+  it.each([
+    { what: 'its change request was made', of: 'createChangeRequest', nth: 0 },
+    { what: 'a page was imported into that', of: 'importChangeRequestContent', nth: 0 },
+    { what: 'it was given up', of: 'updateChangeRequest', nth: 0 },
+    { what: 'the links of another one were written', of: 'importContent', nth: 3 },
+  ] as const)(
+    'takes the space away in which it was tried how imports go, cut off while $what: it was left as changed by somebody',
+    async ({ of, nth }) => {
+      await lose(plain, linking);
+      const restore = await cutAtImport(nth, WHOLE, of);
+      await resumed(restore);
+      expect(await undone(restore)).toEqual([DELETED, DELETED, DELETED]);
+    },
+  );
 
   it('takes it away when going on was cut off amid the same import', async () => {
     const restore = await cutAtImport(0);

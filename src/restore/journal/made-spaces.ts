@@ -37,13 +37,16 @@ export function settleOwnSpace(journal: Asking['journal'], space: string): void 
  * tells how that clock goes. A space was made after it was asked for: so much the platform's clock is ahead of ours at most.
  */
 function lastWritten(steps: readonly RestoreStep[]): number | null {
-  const ended = steps.filter(({ state, at }) => (state === 'done' || state === 'failed') && at !== '');
+  const ended = steps
+    .filter(({ state, at }) => (state === 'done' || state === 'failed') && at !== '')
+    .map(({ at }) => at);
+  const tried = steps.flatMap((step) => detailOf(step).triedAt ?? []);
   const ahead = steps.flatMap((step) => {
     const { madeAt } = detailOf(step);
     return madeAt === undefined ? [] : [Date.parse(madeAt.told) - Date.parse(madeAt.asked)];
   });
   if (ended.length === 0 || ahead.length === 0) return null;
-  return largestOf(ended.map(({ at }) => Date.parse(at))) + smallestOf(ahead);
+  return largestOf([...ended, ...tried].map((at) => Date.parse(at))) + smallestOf(ahead);
 }
 
 /** When a write made a space, for its outcome; nothing where the answer tells no time, or that of a change before. */

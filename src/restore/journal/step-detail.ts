@@ -20,6 +20,8 @@ export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly ownChanges?: readonly OwnChange[];
   /** Of all of the restore: what an import was seen to do to pages that stand. */
   readonly overStanding?: OverStanding;
+  /** With that: when the last write of finding it out that is known had ended, by our clock. */
+  readonly triedAt?: string;
   /** When the space that it made was last changed, as the platform says; null while the restore goes on with it. */
   readonly changedAt?: string | null;
   /** That time is of the last write that was noted when a run was cut off: what changed the space after it may be the restore's own. */

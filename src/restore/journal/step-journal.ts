@@ -1,5 +1,5 @@
 // The journal of one restore while it is applied: in memory for looking up, in the mirror for the next run.
-import type { AppError } from '../../base/index.ts';
+import { isoTime, type AppError } from '../../base/index.ts';
 import { durably, noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
 import type { OverStanding } from '../steps/content/over-standing.ts';
 import { detailOf, type OwnChange, type StepDetail } from './step-detail.ts';
@@ -92,9 +92,9 @@ export class StepJournal {
     this.#noteOfAll((kept) => ({ ownChanges: [...(kept.ownChanges ?? []), ...changes] }));
   }
 
-  /** Notes what an import was seen to do to pages that stand. */
+  /** Notes what an import was seen to do to pages that stand; once more when no write of finding that out is left. */
   noteOverStanding(overStanding: OverStanding): void {
-    this.#noteOfAll(() => ({ overStanding }));
+    this.#noteOfAll(() => ({ overStanding, triedAt: isoTime(this.#mirror.clock.now()) }));
   }
 
   /** That of an earlier run; undefined when none was far enough. */

@@ -2,7 +2,7 @@
 // other spaces, those of change requests, and those that go in parts go over pages that stand: whether they stay is tried once, where
 // nothing can be lost.
 import { ApiError } from '../../../client/index.ts';
-import { UNDER_WAY_STATUSES, type Page, type Revision } from '../../../contract/index.ts';
+import { UNDER_WAY_STATUSES, type ChangeRequest, type Page, type Revision } from '../../../contract/index.ts';
 import type { Outlined } from '../../../mirror/index.ts';
 import { isNotOffered } from '../../answers.ts';
 import { pagesInOrder, withAncestors } from '../../content/import-parts.ts';
@@ -12,7 +12,15 @@ import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentAfter, contentOf, type RequestPath } from './content-there.ts';
 import { importArchive, layoutOf } from './import-archive.ts';
-import { archiveRequest, createCalled, findBySubject, reviewSubject, sendChanges } from './own-request.ts';
+import {
+  archiveRequest,
+  createCalled,
+  findBySubject,
+  reviewSubject,
+  sendChanges,
+  type Searched,
+} from './own-request.ts';
+import { ownWhereTried } from './own-spaces.ts';
 
 /** An import puts itself in their place, or beside them, and the target edits no pages. */
 export type Misplacing = 'replaces' | 'doubles';
@@ -67,14 +75,28 @@ async function seenOrTried(context: ApplyContext, step: PlanStep): Promise<OverS
   if (tryable === null) return null;
   const { space, page } = tryable;
   const spaceId = ids.need('space', space);
-  const begun = await findBySubject(context, subjectOf(context), { spaceId, among: UNDER_WAY_STATUSES });
+  const begun = await begunTrial(context, space, spaceId);
   const path = { spaceId, changeRequestId: begun?.id ?? '' };
   const noted = journal.overStanding;
   if (noted === undefined) path.changeRequestId ||= (await createCalled(context, subjectOf(context), spaceId)).id;
   const how = noted ?? (await tried(context, step, { path, space, page }));
   if (noted === undefined) journal.noteOverStanding(how);
-  if (path.changeRequestId !== '') await archiveRequest(context, path);
+  if (path.changeRequestId !== '') {
+    await archiveRequest(context, path);
+    journal.noteOverStanding(how);
+  }
   return how;
+}
+
+/** That of a run that was cut off; null where there is none to go on with. What it did to the space was the restore's own doing. */
+async function begunTrial(context: ApplyContext, space: string, spaceId: string): Promise<ChangeRequest | null> {
+  const find = (among: readonly Searched[]): Promise<ChangeRequest | null> =>
+    findBySubject(context, subjectOf(context), { spaceId, among });
+  const begun = await find(UNDER_WAY_STATUSES);
+  const isOpen = context.journal.cutOffAt(space) !== undefined;
+  const tried = begun ?? (isOpen ? await find(['archived']) : null);
+  if (tried !== null) ownWhereTried(context, space, tried);
+  return begun;
 }
 
 interface Trial {

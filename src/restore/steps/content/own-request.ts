@@ -23,7 +23,7 @@ interface Subject extends Pick<ApplyContext, 'restore'> {
   readonly plan: Pick<ApplyContext['plan'], 'snapshot'>;
 }
 
-export type Searched = 'draft' | 'open' | 'merged';
+export type Searched = ChangeRequest['status'];
 
 /** That of an earlier try; null when there is none. */
 export async function findRequest(

@@ -1,6 +1,6 @@
 // A space that a restore made was changed after the last write that is noted of a run that was cut off. Where an import of the restore
 // itself was under way then, what it left tells whether that was the change: such a space is the restore's own again.
-import type { Revision } from '../../../contract/index.ts';
+import type { ChangeRequest, Revision } from '../../../contract/index.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import { pagesInOrder, type ContentSource } from '../../content/import-parts.ts';
 import { settleOwnSpace } from '../../journal/made-spaces.ts';
@@ -11,7 +11,7 @@ import { contentOf, editsIn } from './content-there.ts';
 import { mapContent } from './import-archive.ts';
 import type { ImportJob } from './import-whole.ts';
 
-/** A revision comes a moment before the time of the space that it changes. */
+/** A revision, or what is done to a change request, comes a moment before the time of the space that it changes. */
 const AT_ONCE_MS = 2000;
 
 /** The content is as imports leave it in a new space, none of its pages edited since: what was under way has made that. */
@@ -45,10 +45,18 @@ export async function ownWhereUntouched<T>(
   return outcome;
 }
 
+/** What changed the space last was the change request of the restore in which it was tried how imports go. */
+export function ownWhereTried({ journal }: ApplyContext, space: string, { updatedAt }: ChangeRequest): void {
+  if (isAtOnce(journal.cutOffAt(space), updatedAt)) settleOwnSpace(journal, space);
+}
+
 /** Nothing but its content was changed since: titles, comments and the like move the time of the space alone. */
 function isLastChange({ journal }: ApplyContext, { space }: ContentSource, { createdAt }: Revision): boolean {
-  const seen = journal.cutOffAt(space);
-  return seen !== undefined && Math.abs(Date.parse(seen) - Date.parse(createdAt)) <= AT_ONCE_MS;
+  return isAtOnce(journal.cutOffAt(space), createdAt);
+}
+
+function isAtOnce(seen: string | undefined, at: string): boolean {
+  return seen !== undefined && Math.abs(Date.parse(seen) - Date.parse(at)) <= AT_ONCE_MS;
 }
 
 /** Nobody added to it or took from it: imports in parts bring the pages in their order. */
