@@ -1,5 +1,6 @@
 // The disk of the data directory is unmounted under a running daemon: what is there now is no place to begin a new mirror in.
-import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
@@ -59,3 +60,21 @@ it('a walk whose data directory is taken away in its middle says so, calls nothi
   expect(JSON.parse(next.stdout)).toMatchObject({ snapshot: 1, state: 'complete' });
   expect((await runCli(['check', '--read-data'], { env })).code).toBe(0);
 }, 60_000);
+
+it('a walk whose files lie on a disk that is not there ends before its first request, and what is mirrored can be asked meanwhile: it ended at the first file, and as a fault in Docmirror', async () => {
+  await using platform = await startSeeded();
+  using folder = testFolder();
+  const [data, disk] = [folder.at('data'), folder.at('disk')];
+  const objects = join(data, 'objects');
+  const env = environmentOf(platform, data);
+  await runCli(['sync'], { env });
+  renameSync(objects, `${disk}-elsewhere`);
+  symlinkSync(disk, objects);
+  platform.clearRequestLog();
+  const { code, stderr } = await runCli(['sync'], { env });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/objects.*\(DM_DATA_DIR_UNUSABLE\)/)]);
+  expect(platform.requestLog.recent()).toEqual([]);
+  expect((await runCli(['query', 'select count(*) from pages'], { env })).code).toBe(0);
+  renameSync(`${disk}-elsewhere`, disk);
+  expect((await runCli(['sync'], { env })).code).toBe(0);
+});

@@ -6,7 +6,6 @@ import {
   codeOf,
   databaseState,
   ensurePrivateDirectory,
-  makeFolders,
   openSqlite,
   toAppError,
   type Clock,
@@ -64,8 +63,8 @@ function objectsFolder({ dataDir }: MirrorOptions): string {
 /** Opens the mirror for writing and makes it if it is not there. The caller holds the lease of the data directory. Whoever opened it before writes no more. */
 export async function openMirror(options: MirrorOptions): Promise<Mirror> {
   await ensurePrivateDirectory(options.dataDir);
-  // Also where nothing has a file yet: whoever copies the mirror copies this folder. Where there can be none, the first file tells why.
-  await makeFolders(objectsFolder(options), 0o700).catch(() => undefined);
+  // Also where nothing has a file yet: whoever copies the mirror copies this folder.
+  await ensurePrivateDirectory(objectsFolder(options));
   const { createViews } = await import('../views/create-views.ts');
   const store = openSqlite<MirrorTables>({
     path: databasePath(options.dataDir),
