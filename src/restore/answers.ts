@@ -22,6 +22,7 @@ export function isUntaken(error: unknown): error is Answered {
   return hasStatus(error, [400, 413, 422]);
 }
 
+/** Statuses by which a platform says that something stands there already. */
 export const IN_THE_WAY = [409] as const;
 
 /** Something that stands there already is in the way. */

@@ -54,7 +54,7 @@ select k.kind as kind, (select count(*) from resources p where p.kind = k.kind a
 from k join (${PROOFS.join('\nunion all ')}) d on d.place = k.place order by k.place`,
 };
 
-/** Found from where, and how each kind is; one view has them all as rows: whoever opens a mirror reads the words of every view. */
+/** How a kind is read, and where it is listed. A row is shorter than a query of its own, and whoever opens a mirror has SQLite read the words of every view. */
 function rowOf(kind: KindName, place: number): string {
   const shownBy = readWith(kind);
   const { read, parent } = kindOf(shownBy);

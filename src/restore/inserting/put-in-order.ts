@@ -3,7 +3,6 @@ import { groupBy } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
 import type { ContentChange } from '../steps/content/own-request.ts';
 import { childrenNow, holdersIn, placeAfter } from '../steps/pages/page-siblings.ts';
-import {} from '../special/page-places.ts';
 import type { ApplyContext } from '../types.ts';
 import { newIdOf, type PageInsertion } from './page-insertion.ts';
 import { writeTexts } from './write-texts.ts';
