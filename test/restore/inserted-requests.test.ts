@@ -64,3 +64,35 @@ it('a change request that only edits pages fails where the target edits none: it
     expect.stringContaining('no content can come into it'),
   ]);
 });
+
+it('change requests that all hold pages which their space has deleted come back each with its own: those below came below the page of another request, and were refused', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  await edit(world, space, insert('Home', 'Words.'), insert('Use', 'More words.'));
+  const { Use: into = '' } = await pagesOf(world, space);
+  await edit(world, space, insert('Deep', 'See [above](/pages/' + into + ').', { into }));
+  const ids: string[] = [];
+  for (const subject of ['One', 'Two'])
+    ids.push((await addRequest(world, space, { subject, changes: [insert('Ant', '')] })).id);
+  await edit(world, space, { type: 'delete_page', page: into });
+  for (const changeRequestId of ids) {
+    const body = { body: { markdown: `About [it](/pages/${into})` } };
+    await world.api.createChangeRequestComment({ path: { spaceId: space, changeRequestId }, body });
+  }
+  await world.sync();
+  await using target = await createTarget(world);
+  expect(await restored(target)).toEqual({ passed: true, exact: [], told: [] });
+  const { api } = target.client;
+  const spaceId = await target.spaceCalled('Guide');
+  const { items } = await api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } });
+  for (const { id: changeRequestId } of items) {
+    const path = { spaceId, changeRequestId };
+    const { pages } = await api.getChangeRequestRevision({ path });
+    const above = pages.find(({ title }) => title === 'Use')?.id ?? '';
+    const comments = await api.listChangeRequestComments({ path });
+    expect(comments.items.map(({ body }) => JSON.stringify(body))).toEqual([
+      expect.stringContaining(`[it](/pages/${above})`),
+    ]);
+  }
+  expect(items.map(({ subject }) => subject).toSorted()).toEqual(['One', 'Two']);
+});

@@ -1,9 +1,9 @@
 // Ids of pages and files need not be unique beyond their space: a copy of a space may keep them.
 import { expect, it } from 'vitest';
 import { IdMap } from '../../src/restore/journal/id-map.ts';
+import { idsWithin, withinOf } from '../../src/restore/journal/ids-within.ts';
 import { mapLinks } from '../../src/restore/links/links.ts';
 import { linksOut } from '../../src/restore/steps/content/import-archive.ts';
-import { withinRequest } from '../../src/restore/compare/values.ts';
 
 function ofTwoSpaces(): IdMap {
   const ids = new IdMap();
@@ -19,7 +19,8 @@ it('restore/apply leads a link into another space to the page of that one where 
   const text = '[a](/spaces/one/pages/x) [b](/spaces/two/pages/x#t) ![c](/spaces/one/files/x)';
   const wanted =
     '[a](/spaces/new-one/pages/page-of-one) [b](/spaces/new-two/pages/page-of-two#t) ![c](/spaces/new-one/files/file-of-one)';
-  expect(mapLinks(text, ids)).toBe(wanted);
+  expect(mapLinks(text, { ids, own: 'one' })).toBe(wanted);
+  expect(mapLinks('[d](/pages/x)', { ids, own: 'one' })).toBe('[d](/pages/page-of-one)');
   const links = linksOut({ ids }, { space: 'one' });
   expect(links.page('one', 'x', 'a.md')).toBe('/spaces/new-one/pages/page-of-one');
   expect(links.page('two', 'x', 'a.md')).toBe('/spaces/new-two/pages/page-of-two');
@@ -30,12 +31,14 @@ it('restore/apply leads a link into another space to the page of that one where 
 it('restore/verify takes a link that names no space for one of its own: it called texts different that are not', () => {
   const ids = ofTwoSpaces();
   ids.set('change-request-page', 'one/request/x', 'proposed');
-  const params = { spaceId: 'one' };
-  const page = { ...NOTHING, kind: 'page', key: 'one/x', params } as const;
-  expect(withinRequest(page, ids).byId('page', 'x')).toBe('page-of-one');
-  const proposed = { ...NOTHING, kind: 'change-request-page', key: 'one/request/x', params } as const;
-  expect(withinRequest(proposed, ids).byId('page', 'x')).toBe('proposed');
-  expect(withinRequest(proposed, ids).byId('page', 'x', 'two')).toBe('page-of-two');
+  const page = idsWithin(ids, withinOf({ kind: 'page', key: 'one/x' }));
+  expect(page.byId('page', 'x')).toBe('page-of-one');
+  for (const [kind, key] of [
+    ['change-request-page', 'one/request/x'],
+    ['change-request-comment-reply', 'one/request/comment/reply'],
+  ] as const) {
+    const proposed = idsWithin(ids, withinOf({ kind, key }));
+    expect(proposed.byId('page', 'x')).toBe('proposed');
+    expect(proposed.byId('page', 'x', 'two')).toBe('page-of-two');
+  }
 });
-
-const NOTHING = { rid: 1, id: 'x', parent: null, position: 0, body: {}, text: null, object: null };

@@ -4,7 +4,7 @@ import { rewriteLinks } from '../../base/index.ts';
 import { keepLinks, pathLinked, spaceLayout } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { withinRequest } from './values.ts';
+import { idsWithin, withinOf } from '../journal/ids-within.ts';
 
 /** Where what lies in a space, or in a change request, stands in an import of it. */
 interface Places {
@@ -29,7 +29,7 @@ export class PathLinks {
     const { pathOf, at } = this.#placesOf(page);
     const from = pathOf(page.id);
     if (from === undefined) return false;
-    const ids = withinRequest(page, this.#ids);
+    const ids = idsWithin(this.#ids, withinOf(page));
     const byId = rewriteLinks(wanted, (target) => {
       const { path, anchor } = pathLinked(from, target) ?? { path: '', anchor: '' };
       const there = at.get(path);

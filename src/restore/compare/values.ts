@@ -4,11 +4,12 @@ import { isComment, kindOf, PAGE_FLAGS, typeNameOf, type KindName } from '../../
 import type { Resource } from '../../mirror/index.ts';
 import { creditOf, readCredit, withoutCredit } from '../special/credit.ts';
 import type { IdMap } from '../journal/id-map.ts';
+import { idsWithin, withinOf } from '../journal/ids-within.ts';
 import { isReference, leadingOf } from '../links/link-pages.ts';
 import { mapLinks, withoutOwnSpace, type Stays } from '../links/links.ts';
 import { withMentions } from '../special/mentions.ts';
 import { withoutScheme } from '../special/site-proxy.ts';
-import { commentText, keyAbove, spaceOf, textAt } from '../resource.ts';
+import { commentText, spaceOf, textAt } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 type NewId = (kind: KindName, id: string) => string;
@@ -24,40 +25,17 @@ export function wantedText(page: Resource, ids: IdMap, stays: Stays): string | n
 }
 
 function wantedSide(resource: Resource, ids: IdMap, stays?: Stays): Side {
-  const within = withinRequest(resource, ids);
+  const own = withinOf(resource);
+  const within = idsWithin(ids, own);
   const newId: NewId = (kind, id) =>
     (kind === 'change-request-page' ? within : ids).byId(kind, id, containerOf(kind, resource.params)) ?? id;
-  return { newId, text: (markdown) => mapLinks(markdown, within, stays), original: true };
+  return { newId, text: (markdown) => mapLinks(markdown, { ids: within, own: own.space }, stays), original: true };
 }
 
 /** The key of what holds a resource that another one in the same container names: its id may be known there alone. */
 function containerOf(kind: KindName, params: Resource['params']): string | null {
   const names = kindOf(kind).params.slice(0, -1);
   return names.length > 0 && names.every((name) => name in params) ? names.map((name) => params[name]).join('/') : null;
-}
-
-/** In a change request a link leads to what it proposes before anything else: pages and files that only it has are known by its own names. */
-export function withinRequest({ kind, key, params }: Resource, ids: IdMap): Pick<IdMap, 'byId'> {
-  // Pages and files of two spaces may have the same id: those of its own come first.
-  const own: Pick<IdMap, 'byId'> = {
-    byId: (of, id, space) => ids.byId(of, id, isOfSpace(of) ? (space ?? params['spaceId'] ?? null) : null),
-  };
-  if (kind !== 'change-request-page') return own;
-  const request = keyAbove(key);
-  return {
-    byId: (of, id, space) => {
-      // Several requests may hold the same page of their space, and each gets one of its own.
-      if (of === kind) return ids.get(of, `${request}/${id}`) ?? ids.byId(of, id);
-      if (of !== 'page' && of !== 'file') return ids.byId(of, id);
-      const isElsewhere = (space ?? params['spaceId']) !== params['spaceId'];
-      const proposed = isElsewhere ? undefined : ids.get(`change-request-${of}`, `${request}/${id}`);
-      return proposed ?? own.byId(of, id, space);
-    },
-  };
-}
-
-function isOfSpace(kind: KindName): boolean {
-  return kind === 'page' || kind === 'file';
 }
 
 /** Values of a restored resource, as they stand on the target. */

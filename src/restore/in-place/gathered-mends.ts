@@ -2,7 +2,7 @@
 import { canonicalJson, count } from '../../base/index.ts';
 import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { withinRequest } from '../compare/values.ts';
+import { idsWithin, withinOf } from '../journal/ids-within.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { formsInPlace } from '../links/address-links.ts';
 import { NO_PAGES, type StepList } from '../plan/step-list.ts';
@@ -225,7 +225,7 @@ function asProposed({
   heirs,
   live,
 }: Pick<Changed, 'wanted'> & Pick<Mending, 'heirs' | 'live'>): Pick<IdMap, 'byId'> {
-  const [request, within] = [keyAbove(wanted.key), withinRequest(wanted, heirs)];
+  const [request, within] = [keyAbove(wanted.key), idsWithin(heirs, withinOf(wanted))];
   const stands = (kind: KindName, id: string, space: string): boolean =>
     (kind === 'page' || kind === 'file') &&
     space === spaceOf(wanted) &&

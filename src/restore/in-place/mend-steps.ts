@@ -2,8 +2,9 @@
 import { canonicalJson, isRecord } from '../../base/index.ts';
 import { isUnderWay, kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { idsWithin, withinOf } from '../journal/ids-within.ts';
 import { formsInPlace } from '../links/address-links.ts';
-import { asSaid, spaceOf, textAt, titleOf } from '../resource.ts';
+import { asSaid, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend } from '../types.ts';
 import type { Changed } from './divergence.ts';
 import { isGathered } from './gathered-mends.ts';
@@ -118,8 +119,7 @@ function nameOf(reader: SnapshotReader, collection: string | undefined): string 
 function fieldMends({ wanted, live }: Changed, sides: Heirs): FieldMend[] {
   const [to, from] = [writableValues(wanted), writableValues(live)];
   return writableFields(wanted.kind).flatMap((field): FieldMend[] => {
-    const own = spaceOf(wanted);
-    const [was = null, ...others] = throughHeirs(field, to[field], { ...sides, own }).map(asSaid);
+    const [was = null, ...others] = throughHeirs(field, to[field], { ...sides, wanted }).map(asSaid);
     const is = asSaid(from[field]);
     // A text whose links still lead to the originals is as it was.
     const alike = field === 'body' ? [was, ...others, asSaid(to[field])] : [was];
@@ -132,16 +132,17 @@ interface Heirs extends Pick<Mending, 'heirs' | 'addresses'> {
   readonly standing: SnapshotReader;
 }
 
-interface Within extends Heirs {
-  /** The space that it stands in. */
-  readonly own: string;
+interface OfOne extends Heirs {
+  readonly wanted: Resource;
 }
 
 /** The forms in which it is as good as the value, the best one first. */
-function throughHeirs(field: string, value: unknown, { heirs, addresses, standing, own }: Within): unknown[] {
+function throughHeirs(field: string, value: unknown, { heirs, addresses, standing, wanted }: OfOne): unknown[] {
   if (field === 'defaultTeam' && typeof value === 'string') return [heirs.byId('team', value) ?? value];
   if (field !== 'body' || !isRecord(value)) return [value];
-  const texts = formsInPlace(textAt(value, 'markdown') ?? '', { addresses, ids: heirs, own, live: standing });
+  const within = withinOf(wanted);
+  const turning = { addresses, ids: idsWithin(heirs, within), own: within.space, live: standing };
+  const texts = formsInPlace(textAt(value, 'markdown') ?? '', turning);
   return texts.map((markdown) => ({ ...value, markdown }));
 }
 

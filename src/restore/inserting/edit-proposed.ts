@@ -56,6 +56,7 @@ function baseOf({ reader, live }: ApplyContext, { key, id }: Resource, space: st
 }
 
 /** A title that no edit keeps is set after it. */
-function textChange(context: ApplyContext, { key, body, text }: Resource): Pick<Update, 'title' | 'document'> {
-  return { title: titleSent(body), document: { markdown: textMeant(context, { key, body, text: text ?? '' }) } };
+function textChange(context: ApplyContext, page: Resource): Pick<Update, 'title' | 'document'> {
+  const markdown = textMeant(context, { ...page, text: page.text ?? '' });
+  return { title: titleSent(page.body), document: { markdown } };
 }

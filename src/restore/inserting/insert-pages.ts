@@ -9,7 +9,7 @@ import { contentAfter, contentOf } from '../steps/content/content-there.ts';
 import { markdownSent } from '../steps/pages/headings.ts';
 import { MOST_TEXT, sendChanges, type ContentChange } from '../steps/content/own-request.ts';
 import type { ApplyContext } from '../types.ts';
-import { adoptPages, newIdOf, textMeant, titleSent, type PageInsertion, type WantedPage } from './page-insertion.ts';
+import { adoptPages, newIdsOf, textMeant, titleSent, type PageInsertion, type WantedPage } from './page-insertion.ts';
 import { sendByHalves } from './refusals.ts';
 import { NoWayIn } from './target-import.ts';
 import { writeTexts } from './write-texts.ts';
@@ -115,11 +115,12 @@ interface Next extends Pick<WantedPage, 'kind' | 'key' | 'id'> {
 
 /** As many as one batch holds of those whose page above stands. What was sent and is shown nowhere is not sent again. */
 function nextOf(context: ApplyContext, insertion: PageInsertion, sent: ReadonlyMap<string, string>): Next[] {
+  const newIdOf = newIdsOf(context, insertion);
   const next: Next[] = [];
   let size = 0;
   for (const page of insertion.wanted) {
     if (context.ids.get(page.kind, page.key) !== undefined || sent.has(page.key)) continue;
-    const into = page.above === null ? null : newIdOf(context, insertion, page.above);
+    const into = page.above === null ? null : newIdOf(page.above);
     if (into === undefined) continue;
     const change = insertOf(context, page, into);
     size += change.document.markdown.length;

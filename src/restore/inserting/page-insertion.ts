@@ -2,11 +2,11 @@
 import { groupBy } from '../../base/index.ts';
 import type { KindName, Page } from '../../contract/index.ts';
 import { oneLine, withoutTitle } from '../../export/index.ts';
+import { idsWithin, withinOf } from '../journal/ids-within.ts';
 import { turned } from '../links/address-links.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
-import { firstOf, textAt, type Body } from '../resource.ts';
+import { textAt, type Body } from '../resource.ts';
 import type { RequestPath } from '../steps/content/content-there.ts';
-import { withRequests } from '../steps/pages/title-changes.ts';
 import type { ApplyContext } from '../types.ts';
 
 /** A page that is to stand there. */
@@ -42,11 +42,12 @@ export function adoptPages(
 ): void {
   const { wanted, others } = insertion;
   const children = childrenByParent(pages);
+  const newIdOf = newIdsOf(context, insertion);
   const taken = new Set(others);
   for (const { kind, key } of wanted) taken.add(context.ids.get(kind, key) ?? '');
   for (const [above, siblings] of groupBy(wanted, (page) => page.above)) {
     const own = siblings.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
-    const into = above === null ? null : newIdOf(context, insertion, above);
+    const into = above === null ? null : newIdOf(above);
     if (own.length === 0 || into === undefined) continue;
     const free = (children.get(into) ?? []).filter(({ id }) => !taken.has(id));
     for (const [{ kind, key }, id] of matched(own, free)) context.ids.set(kind, key, id);
@@ -92,13 +93,17 @@ function childrenByParent(
   return all;
 }
 
-/** The new id of a page by its old one, in a change request as in its space; what stands all along has its own. */
-export function newIdOf(
+/** New ids of pages by their old ones: of those that are to be inserted, once they are, and of what stands all along. */
+export function newIdsOf(
   { ids }: ApplyContext,
-  { others }: Pick<PageInsertion, 'others'>,
-  id: string,
-): string | undefined {
-  return withRequests(ids).byId('page', id) ?? (others.has(id) ? id : undefined);
+  { wanted, others }: Pick<PageInsertion, 'wanted' | 'others'>,
+): (id: string) => string | undefined {
+  const inserted = new Map(wanted.map((page) => [page.id, page]));
+  return (id) => {
+    const page = inserted.get(id);
+    if (page !== undefined) return ids.get(page.kind, page.key);
+    return ids.byId('page', id) ?? (others.has(id) ? id : undefined);
+  };
 }
 
 /** An edit takes a title as one line; another one is set after it, as after an import. */
@@ -109,9 +114,11 @@ export function titleSent(body: Body): string {
 /** A title that no edit keeps is not taken for the heading above its text either. */
 export function textMeant(
   { ids, addresses, shown, live }: ApplyContext,
-  { key, body, text }: Pick<WantedPage, 'key' | 'body' | 'text'>,
+  { kind, key, body, text }: Pick<WantedPage, 'kind' | 'key' | 'body' | 'text'>,
 ): string {
   const title = titleIn(body);
   const meant = isLostTitle(title) ? `# ${titleSent(body)}\n\n${withoutTitle(text, title)}` : text;
-  return turned(meant, { addresses, shown, ids: withRequests(ids), own: firstOf(key), isInPlace: live !== null });
+  const within = withinOf({ kind, key });
+  const turning = { addresses, shown, ids: idsWithin(ids, within), own: within.space };
+  return turned(meant, { ...turning, isInPlace: live !== null });
 }

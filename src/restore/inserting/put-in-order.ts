@@ -4,7 +4,7 @@ import type { Page } from '../../contract/index.ts';
 import type { ContentChange } from '../steps/content/own-request.ts';
 import { childrenNow, holdersIn, placeAfter } from '../steps/pages/page-siblings.ts';
 import type { ApplyContext } from '../types.ts';
-import { newIdOf, type PageInsertion } from './page-insertion.ts';
+import { newIdsOf, type PageInsertion } from './page-insertion.ts';
 import { writeTexts } from './write-texts.ts';
 
 /** Moves them to where the snapshot has them among each other; they are the whole of the content. Says which moves were refused. */
@@ -16,9 +16,10 @@ export async function putInOrder(
   const present = childrenNow(pages);
   const standing = { present, holders: holdersIn(present) };
   const siblings = groupBy(insertion.wanted, ({ above }) => above);
+  const newIdOf = newIdsOf(context, insertion);
   const changes: ContentChange[] = [];
   for (const [above, own] of siblings) {
-    const into = above === null ? null : newIdOf(context, insertion, above);
+    const into = above === null ? null : newIdOf(above);
     if (into === undefined) continue;
     const ids = own.map(({ kind, key }) => context.ids.get(kind, key) ?? '');
     for (const [index, id] of ids.entries()) {

@@ -97,7 +97,7 @@ export function turned(text: string, turning: Turning): string {
     const address = isAnywhere || isOutside(link) ? addressNow(link, { ids, own, shown }) : null;
     return address ?? writtenById(link);
   });
-  return mapLinks(addressed, ids);
+  return mapLinks(addressed, { ids, own });
 }
 
 interface Standing extends Omit<Turning, 'isInPlace' | 'shown' | 'isAnywhere'> {

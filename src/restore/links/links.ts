@@ -7,9 +7,15 @@ import { textAt } from '../resource.ts';
 
 type NewIds = Pick<IdMap, 'byId'>;
 
+interface Leading {
+  readonly ids: NewIds;
+  /** The space that a link means which names none. */
+  readonly own: string;
+}
+
 /** The address of the restored target of a link; undefined when its target was not restored. */
-function mapTarget({ to, space, id, rest }: LinkById, ids: NewIds): string | undefined {
-  const now = ids.byId(to, id, to === 'space' ? null : space);
+function mapTarget({ to, space, id, rest }: LinkById, { ids, own }: Leading): string | undefined {
+  const now = ids.byId(to, id, to === 'space' ? null : (space ?? own));
   if (now === undefined) return undefined;
   // What was brought back into a space that stands has another id, and the space has not.
   const within = to === 'space' || space === null ? '' : `/spaces/${ids.byId('space', space) ?? space}`;
@@ -26,11 +32,11 @@ interface Standing {
 export type Stays = (link: LinkById, standing: Standing) => boolean;
 
 /** The text with every link whose target was restored pointing at the restored one; all else byte for byte. */
-export function mapLinks(text: string, ids: NewIds, stays: Stays = () => false): string {
+export function mapLinks(text: string, leading: Leading, stays: Stays = () => false): string {
   let number = -1;
   return rewriteLinks(text, (target, link) => {
     number += 1;
-    return link === null || stays(link, { target, number }) ? undefined : mapTarget(link, ids);
+    return link === null || stays(link, { target, number }) ? undefined : mapTarget(link, leading);
   });
 }
 

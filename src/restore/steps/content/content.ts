@@ -179,7 +179,7 @@ async function withTitles(context: ApplyContext, { source, path, outcome }: Titl
   if (wanted.length === 0) return outcome;
   const { pages } = await contentOf(context, path);
   context.ids.addAll(outcome.map ?? {});
-  const edited = await sendChanges(context, path, titleChanges(context, wanted, { own: source.space, pages }));
+  const edited = await sendChanges(context, path, titleChanges(context, wanted, { source, pages }));
   return withLacks(outcome, edited === null ? [NO_TITLES] : []);
 }
 

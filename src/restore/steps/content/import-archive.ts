@@ -14,6 +14,7 @@ import type { Outlined } from '../../../mirror/index.ts';
 import { chosenContent, pagesAsked } from '../../selection/chosen-content.ts';
 import { kindsOf, type ContentSource } from '../../content/import-parts.ts';
 import type { Content } from '../../content/content-place.ts';
+import { idsWithin } from '../../journal/ids-within.ts';
 import { AddressLinks, isOutside } from '../../links/address-links.ts';
 import { LinkPages } from '../../links/link-pages.ts';
 import { addressNow } from '../../links/shown-at.ts';
@@ -107,22 +108,21 @@ function sendImport({ client, signal }: ApplyContext, url: string, path: Content
 }
 
 /** Links that lead out of the space, to what was restored elsewhere; those that are not known yet stay. */
-export function linksOut({ ids }: Pick<ApplyContext, 'ids'>, source: ContentSource | null = null): LinkResolver {
-  const request = source?.changeRequest === undefined ? null : `${source.space}/${source.changeRequest}`;
+export function linksOut(
+  context: Pick<ApplyContext, 'ids'>,
+  source: Pick<ContentSource, 'space' | 'changeRequest'>,
+): LinkResolver {
+  const ids = idsWithin(context.ids, source);
   return {
     page: (space, page) => {
-      if (space === null) {
-        // Within the space: in another part of the same content.
-        const proposed = request === null ? undefined : ids.get('change-request-page', `${request}/${page}`);
-        const own = proposed ?? ids.byId('page', page, source?.space);
-        return own === undefined ? null : `/pages/${own}`;
-      }
-      const newSpace = ids.byId('space', space);
       const newPage = ids.byId('page', page, space);
+      // Within the space: in another part of the same content.
+      if (space === null) return newPage === undefined ? null : `/pages/${newPage}`;
+      const newSpace = ids.byId('space', space);
       return newSpace === undefined || newPage === undefined ? null : `/spaces/${newSpace}/pages/${newPage}`;
     },
     file: (file, _from, space) => {
-      const newFile = ids.byId('file', file, space ?? source?.space);
+      const newFile = ids.byId('file', file, space);
       if (newFile === undefined || space === undefined) return newFile === undefined ? null : `/files/${newFile}`;
       const newSpace = ids.byId('space', space);
       return newSpace === undefined ? null : `/spaces/${newSpace}/files/${newFile}`;

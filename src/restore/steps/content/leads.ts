@@ -3,6 +3,7 @@ import { lazyBy } from '../../../base/index.ts';
 import { appAddress } from '../../../export/index.ts';
 import type { Page } from '../../../contract/index.ts';
 import { pagesInOrder, textIn, type ContentSource, type Lead } from '../../content/import-parts.ts';
+import { idsWithin } from '../../journal/ids-within.ts';
 import { LinkPages, nameOf, type Referred } from '../../links/link-pages.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import { pagesById } from '../../special/page-places.ts';
@@ -40,18 +41,9 @@ function* textsOf({ reader, plan }: ApplyContext, source: ContentSource): Iterab
 }
 
 /** In a change request a page is the one that it proposes before that of its space. */
-function newIdOf(
-  { ids }: ApplyContext,
-  { space, changeRequest }: ContentSource,
-  { kind, key }: Referred,
-): string | undefined {
+function newIdOf({ ids }: ApplyContext, source: ContentSource, { kind, key }: Referred): string | undefined {
   if (kind !== 'page') return ids.get(kind, key) ?? (kind === 'space' ? ids.byId(kind, key) : undefined);
-  const within = keyAbove(key);
-  const proposed =
-    changeRequest === undefined || within !== space
-      ? undefined
-      : ids.get('change-request-page', `${space}/${changeRequest}/${lastOf(key)}`);
-  return proposed ?? ids.byId('page', lastOf(key), within);
+  return idsWithin(ids, source).byId('page', lastOf(key), keyAbove(key));
 }
 
 interface Place {

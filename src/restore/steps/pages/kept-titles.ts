@@ -23,7 +23,7 @@ export function keptTitles(context: ApplyContext, step: PlanStep, { now, edits }
     ),
   );
   return titleChanges(context, titlesMeant(context, step), {
-    own: step.key,
+    source: { space: step.key },
     pages: now,
     isTitled: (id) => titled.has(id),
   });

@@ -44,7 +44,7 @@ export function missingSource(
   return spaceLayout({
     reader: overlay,
     space,
-    links: namingOwn(linksOut(context), { space, missing, ids: context.ids }),
+    links: namingOwn(linksOut(context, { space }), { space, missing, ids: context.ids }),
     namesOwnSpace: true,
     follow: followStanding(live, space),
     only: ({ id }) => kept.has(id),

@@ -60,5 +60,5 @@ function changesOf(context: ApplyContext, { key }: PlanStep, now: readonly Page[
     const text = context.reader.one('page', page)?.text ?? null;
     return id === undefined ? [] : [{ id, title: titleIn(body), text }];
   });
-  return titleChanges(context, wanted, { own: key, pages: now });
+  return titleChanges(context, wanted, { source: { space: key }, pages: now });
 }

@@ -1,6 +1,8 @@
 // Edits that give pages the titles that an import did not keep.
 import { oneLine } from '../../../export/index.ts';
 import type { Page } from '../../../contract/index.ts';
+import type { ContentSource } from '../../content/import-parts.ts';
+import { idsWithin } from '../../journal/ids-within.ts';
 import { turned } from '../../links/address-links.ts';
 import { isLostTitle } from '../../special/lost-titles.ts';
 import { pagesById } from '../../special/page-places.ts';
@@ -16,8 +18,8 @@ export interface TitledPage {
 }
 
 interface Standing {
-  /** The space of the snapshot that they stand in. */
-  readonly own: string;
+  /** The space or change request of the snapshot that they stand in. */
+  readonly source: ContentSource;
   /** The pages as an import left them. */
   readonly pages: readonly Page[];
   /** True for a page that an edit before, in the same batch, gives a title. */
@@ -27,9 +29,9 @@ interface Standing {
 export function titleChanges(
   { ids, addresses, shown, live }: Pick<ApplyContext, 'ids' | 'addresses' | 'shown' | 'live'>,
   wanted: readonly TitledPage[],
-  { own, pages, isTitled = () => false }: Standing,
+  { source, pages, isTitled = () => false }: Standing,
 ): ContentChange[] {
-  const turning = { addresses, shown, ids: withRequests(ids), own, isInPlace: live !== null };
+  const turning = { addresses, shown, ids: idsWithin(ids, source), own: source.space, isInPlace: live !== null };
   const there = pagesById(pages);
   return wanted.flatMap(({ id, title, text }): ContentChange[] => {
     const now = there.get(id);
@@ -54,14 +56,4 @@ function bodyBelow(text: string, title: string): string | null {
   if (isTold || !isLostTitle(title) || !text.startsWith(heading)) return null;
   const rest = text.slice(heading.length);
   return rest === '' || /^\r?\n/.test(rest) ? rest.replace(/^(?:[ \t]*\r?\n)+/, '') : null;
-}
-
-/** What a change request proposes has ids of its own. */
-export function withRequests(ids: ApplyContext['ids']): Pick<ApplyContext['ids'], 'byId'> {
-  return {
-    byId: (kind, id) => {
-      const proposed = kind === 'page' ? 'change-request-page' : kind === 'file' ? 'change-request-file' : null;
-      return (proposed === null ? undefined : ids.byId(proposed, id)) ?? ids.byId(kind, id);
-    },
-  };
 }
