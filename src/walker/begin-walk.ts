@@ -25,6 +25,7 @@ import { recordFailure, undocumented } from './failures.ts';
 import { takeBackInFull } from './full-order.ts';
 import { STAGES } from './order.ts';
 import { readToEnd, type Listed } from './read-to-end.ts';
+import { NotedSet, type Undo } from './remembered.ts';
 import { withdrawnSpaces } from './refusals.ts';
 import { isOfNamed, scopeText } from './scope.ts';
 import { take } from './take.ts';
@@ -68,7 +69,7 @@ function resumed(options: WalkOptions): Walk | undefined {
     noteResumed(options.mirror, open.id);
     if (options.acceptRights === true) acceptShrunk(options.mirror);
   });
-  return walkOf(options, open.id, { unmoved: null });
+  return walkOf(options, open.id, { isContinued: true });
 }
 
 /** What the open walk had not visited was read by nobody: the marks that would say so are taken back. */
@@ -85,8 +86,9 @@ function giveUp({ mirror }: WalkOptions, id: number, why: string): void {
   });
 }
 
-function walkOf(options: WalkOptions, id: number, { unmoved }: Pick<Walk, 'unmoved'>): Walk {
+function walkOf(options: WalkOptions, id: number, { isContinued }: { readonly isContinued: boolean }): Walk {
   const { mirror } = options;
+  const undo: Undo = [];
   // Gathered once: for each copy that fails, all that is lacking would be gone through.
   const accepted = lazy(() => acceptedLack(mirror));
   return {
@@ -94,13 +96,17 @@ function walkOf(options: WalkOptions, id: number, { unmoved }: Pick<Walk, 'unmov
     id,
     wanted: wantedKinds(options.scope.kinds),
     unread: unreadLastTime(mirror),
-    treesRead: new Set(),
+    undo,
+    treesRead: new NotedSet(undo),
     places: new Map(),
-    notOffered: new Set(notOfferedIn(mirror, id).map(({ kind }) => kind)),
-    lookedAbove: new Set(),
+    notOffered: new NotedSet(
+      undo,
+      notOfferedIn(mirror, id).map(({ kind }) => kind),
+    ),
+    lookedAbove: new NotedSet(undo),
     askedAbove: new Map(),
     isLackAccepted: (one) => accepted()(one),
-    unmoved,
+    unmoved: isContinued ? null : new NotedSet(undo),
     telling: createTelling(options.log, COULD_NOT_READ),
     unknownsIn: unknowns(),
   };
@@ -113,7 +119,7 @@ async function begun(options: WalkOptions): Promise<Walk> {
   if (options.mode === 'full') await mendShown(options);
   return options.mirror.store.transaction(() => {
     const opened = { mode: options.mode, scope: scopeText(options), origin: options.origin };
-    const walking = walkOf(options, openSnapshot(options.mirror, opened), { unmoved: new Set() });
+    const walking = walkOf(options, openSnapshot(options.mirror, opened), { isContinued: false });
     setTerms(walking, canonicalJson(termsOf(options)));
     if (options.acceptRights === true) acceptShrunk(options.mirror);
     if (options.mode === 'full') mendPaths(options.mirror);

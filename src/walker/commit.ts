@@ -2,6 +2,7 @@
 // visit whose answer cannot be taken in fails alone.
 import { endOfTurn, type Clock } from '../base/index.ts';
 import { settleHashes, type Mirror } from '../mirror/index.ts';
+import type { Undo } from './remembered.ts';
 
 interface Waiting {
   readonly take: () => void;
@@ -30,12 +31,15 @@ export interface Commits {
 
 interface Committing {
   readonly mirror: Mirror;
+  /** Takes back what the run remembers of what is undone. */
+  readonly undo: Undo;
   readonly clock: Clock;
   readonly onCommitted?: (() => void) | undefined;
 }
 
 /** @param underWay How many visits are under way: when all of them wait here, there is nothing more to wait for. */
-export function createCommits({ mirror, clock, onCommitted }: Committing, underWay: () => number): Commits {
+export function createCommits(committing: Committing, underWay: () => number): Commits {
+  const { clock, onCommitted } = committing;
   let count = 0;
   let waiting: Waiting[] = [];
   let held = 0;
@@ -48,7 +52,7 @@ export function createCommits({ mirror, clock, onCommitted }: Committing, underW
     waiting = [];
     held = 0;
     count += 1;
-    commitAll(mirror, all);
+    commitAll(committing, all);
     onCommitted?.();
   };
   const look = (): void => {
@@ -71,17 +75,20 @@ export function createCommits({ mirror, clock, onCommitted }: Committing, underW
   return { add, ended: plan, count: () => count };
 }
 
-function commitAll(mirror: Mirror, all: readonly Waiting[]): void {
+function commitAll(committing: Committing, all: readonly Waiting[]): void {
   if (all.length === 0) return;
+  const { mirror, undo } = committing;
+  undo.length = 0;
   try {
     mirror.store.transaction(() => {
       for (const { take } of all) take();
       settleHashes(mirror);
     });
   } catch (error) {
+    for (const takeBack of undo.splice(0).toReversed()) takeBack();
     if (all.length === 1) return all[0]?.failed(error);
     // One of them is the cause, and nothing of any was kept: each for itself.
-    for (const one of all) commitAll(mirror, [one]);
+    for (const one of all) commitAll(committing, [one]);
     return;
   }
   for (const { done } of all) done();

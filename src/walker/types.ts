@@ -3,6 +3,7 @@ import type { Clock, Logger, Telling } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { KindName, Unknown } from '../contract/index.ts';
 import type { Brake, Failure, KindCounts, Lacking, Mirror, OutOfReach, Refusal, Snapshot } from '../mirror/index.ts';
+import type { Undo } from './remembered.ts';
 import type { UnreadLastTime } from './unread-last-time.ts';
 
 /** What a walk is limited to. Everything outside is carried over as it was. */
@@ -90,6 +91,8 @@ export interface WalkResult {
 /** What every visit works with: the options, the snapshot that is open, and what this run remembers. */
 export interface Walk extends WalkOptions {
   readonly id: number;
+  /** Takes back what this run remembers of a transaction that is undone. */
+  readonly undo: Undo;
   /** Kinds that are visited; null is all. */
   readonly wanted: ReadonlySet<KindName> | null;
   /** What was not read the last time: its spaces go first. */

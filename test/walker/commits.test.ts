@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock, type Clock } from '../../src/base/index.ts';
 import { createCommits } from '../../src/walker/commit.ts';
+import { NotedSet, type Undo } from '../../src/walker/remembered.ts';
 import { weightOf } from '../../src/walker/weight.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
@@ -13,7 +14,7 @@ describe('walker/commits', () => {
   it('takes small listings in together: each had a transaction of its own, a thousand for the listings of four hundred spaces', async () => {
     using world = await createTestMirror();
     const clock = manualClock();
-    const commits = createCommits({ mirror: world.mirror, clock }, () => 100);
+    const commits = createCommits({ mirror: world.mirror, clock, undo: [] }, () => 100);
     const waiting = Array.from({ length: 50 }, () => commits.add(() => undefined, weightOf(LISTING)));
     await clock.advance(ENOUGH_MS);
     await Promise.all(waiting);
@@ -23,10 +24,26 @@ describe('walker/commits', () => {
   it('holds no large answer for the sake of others, nor one whose size is not known', async () => {
     using world = await createTestMirror();
     for (const large of [['x'.repeat(5_000_000)], Array.from({ length: 5000 }, () => LISTING), new Set(['x'])]) {
-      const commits = createCommits({ mirror: world.mirror, clock: manualClock() }, () => 100);
+      const commits = createCommits({ mirror: world.mirror, clock: manualClock(), undo: [] }, () => 100);
       await commits.add(() => undefined, weightOf(large));
       expect(commits.count()).toBe(1);
     }
+  });
+
+  it('remembers of an answer what the mirror keeps of it: taken in once more, beside one that failed, it found its own traces', async () => {
+    using world = await createTestMirror();
+    const undo: Undo = [];
+    const notOffered = new NotedSet(undo, ['page-document']);
+    const commits = createCommits({ mirror: world.mirror, clock: manualClock(), undo }, () => 2);
+    const found: boolean[] = [];
+    const shown = commits.add(() => void found.push(notOffered.delete('page-document')));
+    const failing = commits.add(() => {
+      notOffered.add('link').add('page-document');
+      throw new Error('has no id');
+    });
+    await expect(failing).rejects.toThrow('has no id');
+    await shown;
+    expect([found, [...notOffered]]).toEqual([[true, true], []]);
   });
 
   it('does not wait for answers that cannot come: a walk stood still for a quarter of a second where the last request of a stage failed', async () => {
