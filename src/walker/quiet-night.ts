@@ -111,14 +111,13 @@ function spacesOutside({ mirror, scope }: Counting, walked: readonly Held[]): He
 /** A walk of named spaces reads each of them by itself; one of collections reads those and their listings. */
 function namedRequests(counting: Counting): number {
   const { onlySpaces, onlyCollections } = counting.scope;
-  const below = spacesInside(counting).map((one) => childRequests(counting, { kind: 'space', one }));
+  const spaces = spacesInside(counting);
+  const below = spaces.map((one) => childRequests(counting, { kind: 'space', one }));
   // Each is looked up before a snapshot is opened, then read.
   const named = ((onlySpaces?.length ?? 0) + (onlyCollections?.length ?? 0)) * 2;
   const nested = (onlyCollections ?? []).map((key) => pages(counting, collectionsBeside(counting, key)));
-  const parents = spacesInside(counting).map((one) => String(bodyOf(counting.mirror, one.rid)?.['parent']));
-  const listings = [...collectionsInside(counting)].map((key) =>
-    pages(counting, parents.filter((parent) => parent === key).length),
-  );
+  const held = groupBy(spaces, ({ rid }) => bodyOf(counting.mirror, rid)?.['parent']);
+  const listings = [...collectionsInside(counting)].map((key) => pages(counting, held.get(key)?.length ?? 0));
   return named + [...below, ...nested, ...listings].reduce((sum, one) => sum + one, 0);
 }
 
@@ -131,7 +130,8 @@ function collectionsBeside({ mirror }: Counting, key: string): number {
 function collectionsInside({ mirror, scope }: Pick<Quiet, 'mirror' | 'scope'>): Set<string> {
   const inside = new Set(scope.onlyCollections ?? []);
   const all = inside.size === 0 ? [] : heldOf(mirror, 'collection');
-  for (const key of inside) for (const one of all) if (bodyOf(mirror, one.rid)?.['parent'] === key) inside.add(one.key);
+  const nested = groupBy(all, ({ rid }) => bodyOf(mirror, rid)?.['parent']);
+  for (const key of inside) for (const one of nested.get(key) ?? []) inside.add(one.key);
   return inside;
 }
 
