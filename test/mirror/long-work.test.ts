@@ -13,6 +13,8 @@ import {
   sealSnapshot,
   type Mirror,
 } from '../../src/mirror/index.ts';
+import { readBodies } from '../../src/mirror/check/check-bodies.ts';
+import { Unseen } from '../../src/mirror/check/unseen.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, NO_BRAKE, page, takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
@@ -83,13 +85,15 @@ describe('mirror, others having their turn', () => {
     expect(found(mirror, 'words')).toBe(PAGES);
   });
 
-  it('answers others while it looks through what stays, before anything is forgotten: where much had changed, it was silent for seconds', async () => {
+  it('answers others while it looks through what stays, before anything is forgotten, and for JSON that is none any more: where there was much, it was silent for seconds', async () => {
     using made = await createTestMirror();
     const { mirror } = made;
     for (const night of [1, 2]) takeSnapshot(mirror, ({ id }) => seeMany(mirror, id, night));
     const turnsOf = (policy: typeof LAST) => turnsDuring(inTurns(forgetRefusal(mirror, planForget(mirror, policy))));
     const whereAllStays = await turnsOf({ ...LAST, last: 2 });
     expect((await turnsOf(LAST)) - whereAllStays).toBeGreaterThan(2);
+    const looking = { portion: { from: 0, to: 0 }, told: () => undefined, unseen: new Unseen() };
+    expect(Array.from(readBodies(mirror, looking)).length).toBeGreaterThan(4);
     // In each of the pieces, the last of them too.
     mirror.store.driver.exec(`update bodies set data = 'spoilt' where data = '${MANY - 1} of night 2'`);
     expect(atOnce(forgetRefusal(mirror, planForget(mirror, LAST)))?.message).toContain(`p${MANY - 1} is damaged`);

@@ -6,6 +6,7 @@ import { withHolders } from './holders.ts';
 import { hasHashes } from './body-references.ts';
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from '../database/database.ts';
+import { rangesOf, withinSql } from '../database/ranges.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';
 import type { Unseen } from './unseen.ts';
 
@@ -47,15 +48,26 @@ function bound(part: number): Buffer {
  * JSON that is none any more, whatever else is read: the views show its row with nulls, and somebody has to say why. Far cheaper
  * than comparing all texts with their hashes.
  */
-function brokenJson({ store }: Mirror): CheckProblem[] {
-  return store
-    .prepare<{ bid: number }>(
-      `select bid from bodies where not json_valid(data)
-       and (bid in (select body from versions) or bid in (select body from shared_entries)) order by bid`,
-    )
-    .all()
-    .map(({ bid }) => damage(bid, 'it is no JSON any more'));
+function* brokenJson(mirror: Mirror): Pieces<CheckProblem[]> {
+  const broken = new Set<number>();
+  for (const { table, column } of JSON_HOLDERS) {
+    const rows = mirror.store.prepare<{ bid: number }>(
+      `select b.bid from ${table} h cross join bodies b on b.bid = h.body
+       where ${withinSql(`h.${column}`)} and not json_valid(b.data)`,
+    );
+    for (const range of rangesOf(mirror, { table, column, size: BATCH })) {
+      for (const { bid } of rows.all(range)) broken.add(bid);
+      yield;
+    }
+  }
+  return [...broken].toSorted((a, b) => a - b).map((bid) => damage(bid, 'it is no JSON any more'));
 }
+
+/** Whose bodies are JSON, each with the number of its rows. */
+const JSON_HOLDERS = [
+  { table: 'versions', column: 'vid' },
+  { table: 'shared_entries', column: 'rid' },
+] as const;
 
 /** What is read where the texts are, in words. */
 export const TEXTS = 'texts';
@@ -77,7 +89,7 @@ export function* readBodies(mirror: Mirror, reading: BodiesReading): Pieces<Bodi
   const superseded = (yield* unseen.piecesOrNull(TEXTS, readSuperseded(mirror, boundsOf(portion)))) ?? NONE_READ;
   const found = [...plain.problems, ...superseded.problems];
   const known = new Set(found.map(({ which }) => which));
-  const broken = unseen.orNull('JSON', () => brokenJson(mirror)) ?? [];
+  const broken = (yield* unseen.piecesOrNull('JSON', brokenJson(mirror))) ?? [];
   const all = [...found, ...broken.filter(({ which }) => !known.has(which))];
   return {
     problems: unseen.orNull('what holds damaged texts', () => withHolders(mirror, all)) ?? all,
