@@ -1,8 +1,7 @@
 // Immutable bytes named by their SHA-256: objects/ab/cdef…
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf, fsyncDirectory, resolveInside } from '../../base/index.ts';
 

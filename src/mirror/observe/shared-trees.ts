@@ -135,12 +135,13 @@ export function shareTree(open: OpenSnapshot, part: TreePart, { mark, entries }:
   for (const { body: told, ...entry } of entries) {
     const body = storeBody(open.mirror, JSON.stringify(told), entry.rid);
     const former = before.get(entry.rid);
-    if (former !== undefined && FIELDS.every((field) => former[field] === { ...entry, body }[field])) {
+    const now = { ...entry, body };
+    if (former !== undefined && FIELDS.every((field) => former[field] === now[field])) {
       store.prepare(EXTEND).run({ tid, series: inSeries, rid: entry.rid, first: former.first });
       continue;
     }
     for (const bid of [body, entry.text, entry.document]) if (bid !== null) shareBody(open.mirror, bid);
-    store.prepare(ADD_ENTRY).run({ ...entry, body, tid, series: inSeries });
+    store.prepare(ADD_ENTRY).run({ ...now, tid, series: inSeries });
   }
   store.prepare('update shared_trees set series = ? where tid = ?').run(inSeries, tid);
   store.prepare('update shared_trees set hash = ? where tid = ?').run(sharedHash(open.mirror, tid), tid);

@@ -3,6 +3,7 @@ import type { Pieces } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { rangesOf, withinSql } from '../database/ranges.ts';
 import { lastSealed } from '../snapshots/snapshots.ts';
+import { hashSql } from '../bodies/body-hash.ts';
 import { legibleTextSql } from '../bodies/stored-text.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 import { isWholeObject, type ExpectedObject } from './whole-object.ts';
@@ -21,14 +22,12 @@ going as materialized (select distinct v.rid, v.object from versions v where ${w
 const shownBy = (version: string): string => `(select min(s.id) from snapshots s where s.id >= ${version}.valid_from
   and (${version}.valid_to is null or s.id < ${version}.valid_to) and s.state in ${SEALED} and not ${DROPPED})`;
 const READABLE = (bid: string): string => legibleTextSql(`(select p.data from bodies p where p.bid = ${bid})`, bid);
-const HASH = (bid: string): string =>
-  `coalesce((select p.hash from bodies p where p.bid = ${bid}), (select p.hash from superseded p where p.bid = ${bid}))`;
 // What cannot be put together any more has no hash.
-const isBroken = (bid: string): string => `coalesce(docmirror_hash(${READABLE(bid)}), x'') is not ${HASH(bid)}`;
+const isBroken = (bid: string): string => `coalesce(docmirror_hash(${READABLE(bid)}), x'') is not ${hashSql(bid)}`;
 // Of two that are equal the whole one is kept for both.
 const isDamaged = (column: 'body' | 'text'): string => `n.${column} is not null and ${isBroken(`n.${column}`)}
   and not exists (select 1 from versions m where m.rid = n.rid and m.${column} <> n.${column} and ${shownBy('m')} is not null
-    and ${HASH(`m.${column}`)} = ${HASH(`n.${column}`)} and not ${isBroken(`m.${column}`)})`;
+    and ${hashSql(`m.${column}`)} = ${hashSql(`n.${column}`)} and not ${isBroken(`m.${column}`)})`;
 
 const DAMAGED = `${GOING} select r.kind, r.key, ${shownBy('n')} as snapshot from (select distinct rid from going) join resources r using (rid)
 join versions n on n.rid = r.rid where ${shownBy('n')} is not null and (${isDamaged('body')} or ${isDamaged('text')}) limit 1`;

@@ -4,7 +4,7 @@ import { isRecord } from '../../base/index.ts';
 import { itemsOf } from '../../client/index.ts';
 import { keyOf, lackingBeside, sharesText, type Mirror } from '../../mirror/index.ts';
 import type { KindName } from '../../contract/index.ts';
-import type { Body } from './parts.ts';
+import { isThere, type Body } from './parts.ts';
 
 const WITHOUT_TEXT: readonly unknown[] = ['group', 'link'];
 const KNOWN: readonly unknown[] = ['document', ...WITHOUT_TEXT];
@@ -29,11 +29,6 @@ export function tellsTexts(pages: unknown): boolean {
   for (const page of itemsOf(pages))
     if (isRecord(page) && (isThere(page['documentId']) || tellsTexts(page['pages']))) return true;
   return false;
-}
-
-/** Some platforms say null where others leave a field out. */
-function isThere(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 interface PageText {

@@ -5,6 +5,11 @@ import { isPathValue, KEPT_APART, kindOf, requiredFieldsOf, type KindName } from
 
 export type Body = Readonly<Record<string, unknown>>;
 
+/** Some platforms say null where others leave a field out. */
+export function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 /**
  * The id to give to a resource that has none: what it says, without its state, and how often that was said before. Of what it embeds the id
  * counts alone: a link is the same one after its page was edited.

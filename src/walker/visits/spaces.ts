@@ -18,7 +18,7 @@ import {
 import { isDue, visitChildren } from './children.ts';
 import { lookAbove } from './collections-above.ts';
 import { demandId } from './demand-id.ts';
-import { idIn, keptBody, type Body } from './parts.ts';
+import { idIn, isThere, keptBody, type Body } from './parts.ts';
 import { readRightsAgain } from './shown-by-members.ts';
 import { organizationOf } from '../scope.ts';
 import { take } from '../take.ts';
@@ -151,11 +151,6 @@ function heldBody({ mirror }: Walk, { rid, vid }: Current): Body | undefined {
 /** True when a body leaves out a field that another one has. */
 function lacks(body: Body, other: Body): boolean {
   return Object.entries(other).some(([field, value]) => isThere(value) && !isThere(body[field]));
-}
-
-/** Some platforms say null where others leave a field out. */
-function isThere(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 /** The position that the route shows; else the one that holds, unless the space has left its collection: see `takeOrder`. */
