@@ -21,7 +21,7 @@ import {
   type ReadPlace,
 } from '../mirror/index.ts';
 import { isDue, isLeftToItsTurn, isNone, movingMark, type Parent } from './visits/children.ts';
-import { isListed } from './visits/collections.ts';
+import { isListedTonight } from './visits/collections.ts';
 import type { Body } from './visits/parts.ts';
 import { passesOf } from './visits/passes.ts';
 import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './visits/page-text.ts';
@@ -164,7 +164,7 @@ function organizationRequests(counting: Counting, organization: Held): number {
     // One that the platform does not list is asked for by itself.
     if (isNotedUnlisted(counting.mirror, collection)) total += 1;
     const isLeft = counting.unmarked.has(nameOf({ scope: collection.rid, kind: 'space' }));
-    if (!isLeft && !isListed(counting, collection, (key) => shown.has(key))) continue;
+    if (!isLeft && !isListedTonight(counting, collection, (key) => shown.has(key))) continue;
     const inside = held.get(collection.key) ?? [];
     for (const { key } of inside) counting.shown.add(key);
     total += pages(counting, inside.length);

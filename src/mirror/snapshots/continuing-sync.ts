@@ -1,20 +1,14 @@
 // The command that continues a walk which was cut off: one with another mode, scope or terms would begin anew, and give it up.
 import { isRecord, shellWord } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { LIMITS } from './limit-words.ts';
 import { termsOfSnapshot, type Snapshot } from './snapshots.ts';
-
-// Organizations that the configuration names make the same scope when they are named once more.
-const LIMITS = [
-  ['organizations', '--organization'],
-  ['onlyCollections', '--collection'],
-  ['onlySpaces', '--space'],
-  ['kinds', '--kind'],
-] as const;
 
 /** The command line that continues an open walk. */
 export function continuingSync(mirror: Mirror, { id, mode, scope }: Pick<Snapshot, 'id' | 'mode' | 'scope'>): string {
   const limits: unknown = scope === null ? {} : JSON.parse(scope);
-  const given = LIMITS.flatMap(([name, flag]) => flagOf(flag, limits, name));
+  // Organizations that the configuration names make the same scope when they are named once more.
+  const given = LIMITS.flatMap(([name, word]) => flagOf(`--${word}`, limits, name));
   const flags = [...(mode === 'full' ? ['--full'] : []), ...(drawsPdfs(mirror, id) ? ['--pdf'] : [])];
   return ['docmirror sync', ...flags, ...given].join(' ');
 }

@@ -2,7 +2,8 @@
 import { count, isRecord } from '../../base/index.ts';
 import type { Snapshot } from './snapshots.ts';
 
-const LIMITS = [
+/** Fields of the scope of a walk that limit it, each with the word for one of what it names; the flag of `sync` is called by that word. */
+export const LIMITS = [
   ['organizations', 'organization'],
   ['onlyCollections', 'collection'],
   ['onlySpaces', 'space'],
@@ -14,9 +15,6 @@ export function limitWords({ scope: text }: Snapshot): string {
   const scope: unknown = text === null ? null : JSON.parse(text);
   if (!isRecord(scope)) return '';
   const amount = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
-  const limits = LIMITS.flatMap(([name, word]) =>
-    amount(scope[name]) === 0 ? [] : [count(amount(scope[name]), word)],
-  );
-  const more = amount(scope['extraSpaces']);
-  return [...limits, ...(more === 0 ? [] : [`and ${count(more, 'named space')}`])].join(', ');
+  const named = LIMITS.filter(([name]) => amount(scope[name]) > 0);
+  return named.map(([name, word]) => count(amount(scope[name]), word)).join(', ');
 }

@@ -16,24 +16,24 @@ export interface CollectionAboveVisit {
 }
 
 /** Adds the visit of what a space or a collection stands in, where nothing else of this walk reads it. Call inside a transaction. */
-export function lookAbove(walk: Walk, { parent }: Body): void {
+export function addCollectionAbove(walk: Walk, { parent }: Body): void {
   if (!isOfNamed(walk.scope) || !isWanted(walk, COLLECTION)) return;
-  if (typeof parent !== 'string' || isHeld(walk, parent)) return;
+  if (typeof parent !== 'string' || isCollectionHeld(walk, parent)) return;
   const visit: CollectionAboveVisit = { key: parent };
   addVisit(walk, { task: 'collection-above', params: { ...visit } });
 }
 
 /** Takes it in, and looks above it in turn. Null is one that is known meanwhile, or that is hidden from this token. Throws DM_BAD_RESPONSE for one without an id. */
 export function takeCollectionAbove(walk: Walk, { key }: CollectionAboveVisit, body: Body | null): void {
-  if (body === null || isHeld(walk, key)) return;
+  if (body === null || isCollectionHeld(walk, key)) return;
   const params = { collectionId: demandId(COLLECTION, body, 'A collection') };
   const seen = { kind: COLLECTION, params, scope: organizationOf(walk, body) } as const;
   take(walk, { ...seen, body: keptBody(COLLECTION, body) });
-  lookAbove(walk, body);
+  addCollectionAbove(walk, body);
 }
 
 /** True for a collection that stands in the mirror as one that was not ended. */
-export function isHeld({ mirror }: Walk, key: string): boolean {
+export function isCollectionHeld({ mirror }: Walk, key: string): boolean {
   const known = currentOf(mirror, COLLECTION, key);
   return known !== undefined && known.vid !== null;
 }

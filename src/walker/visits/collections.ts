@@ -2,7 +2,7 @@
 import { isRecord } from '../../base/index.ts';
 import { addVisit, isShownByMember, readMark, setReadMark } from '../../mirror/index.ts';
 import { isDue } from './children.ts';
-import { lookAbove } from './collections-above.ts';
+import { addCollectionAbove } from './collections-above.ts';
 import { demandId } from './demand-id.ts';
 import { isCountKnown, noteOwnCount } from './own-count.ts';
 import { eachOnce, keptBody, type Body } from './parts.ts';
@@ -36,13 +36,13 @@ interface Seen {
  * listing is read every night and shows a new space too, so this one waits for its turn on the rota. An empty collection is asked.
  */
 export function visitCollection(walk: Walk, collection: Seen, isShown?: (collection: string) => boolean): void {
-  if (!isWanted(walk, 'space') || !isListed(walk, collection, isShown)) return;
+  if (!isWanted(walk, 'space') || !isListedTonight(walk, collection, isShown)) return;
   const visit: CollectionSpacesVisit = { key: collection.key, scope: collection.rid };
   addVisit(walk, { task: 'collection-spaces', params: { ...visit } });
 }
 
 /** True when this night's walk lists the spaces of a collection; `isShown` tells whether members' listings show them. */
-export function isListed(
+export function isListedTonight(
   walk: Pick<Walk, 'mirror' | 'mode' | 'id' | 'settings'>,
   { rid, key }: Seen,
   isShown: (collection: string) => boolean = (collection) => isShownByMember(walk.mirror, collection),
@@ -110,5 +110,5 @@ export function takeCollection(walk: Walk, _visit: CollectionVisit, { collection
     const visit: CollectionSpacesVisit = { key: id, scope: rid };
     addVisit(walk, { task: 'collection-spaces', params: { ...visit } });
   }
-  for (const body of collections) lookAbove(walk, body);
+  for (const body of collections) addCollectionAbove(walk, body);
 }

@@ -13,7 +13,7 @@ import {
 } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
 import { pathFor } from '../path.ts';
-import { isHeld } from './collections-above.ts';
+import { isCollectionHeld } from './collections-above.ts';
 import { takeItem } from './listing.ts';
 import { isAway } from './named-space.ts';
 import type { Body } from './parts.ts';
@@ -61,7 +61,7 @@ export async function readNamedCollection(
   walk: Walk,
   { key }: Pick<NamedCollectionVisit, 'key'>,
 ): Promise<Body | null> {
-  if (isHeld(walk, key)) return null;
+  if (isCollectionHeld(walk, key)) return null;
   const input = { path: pathFor('getCollection', { collectionId: key }) };
   try {
     const answer = await walk.client.callRaw('getCollection', input, { signal: walk.signal });
@@ -74,13 +74,13 @@ export async function readNamedCollection(
 
 /** Takes in one that is there, with what lies below it: that its listing lacks it leaves the snapshot partial. Of one that has ended the spaces are asked. */
 export function takeNamedCollection(walk: Walk, visit: NamedCollectionVisit, body: Body | null): void {
-  if (isHeld(walk, visit.key)) return;
+  if (isCollectionHeld(walk, visit.key)) return;
   if (body === null) return askSpacesIn(walk, visit);
   const { scope, organization } = visit;
   const rid = takeItem(walk, { kind: COLLECTION, scope, path: { organizationId: organization }, mark: null }, body);
   noteUnlistedAt(walk, { rid, kind: COLLECTION });
   const { parent } = body;
-  if (typeof parent === 'string' && !isHeld(walk, parent))
+  if (typeof parent === 'string' && !isCollectionHeld(walk, parent))
     addVisit(walk, { task: 'named-collection', params: { ...visit, key: parent } });
   const what = `The listing of each collection below ${organization} lacks ${visit.key}, which is there and holds what was read`;
   const error = new AppError('DM_INCOMPLETE', what, { hint: untilBelieved('lists') });

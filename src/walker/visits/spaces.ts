@@ -16,7 +16,7 @@ import {
   type Current,
 } from '../../mirror/index.ts';
 import { isDue, visitChildren } from './children.ts';
-import { lookAbove } from './collections-above.ts';
+import { addCollectionAbove } from './collections-above.ts';
 import { demandId } from './demand-id.ts';
 import { idIn, isThere, keptBody, type Body } from './parts.ts';
 import { readRightsAgain } from './shown-by-members.ts';
@@ -60,7 +60,7 @@ export function seeSpace(walk: Walk, body: Body, found: Route): number | null {
   readRightsAgain(walk, { kind: 'space', key: id, body: whole });
   const { rid } = take(walk, { ...seen, ...order, again });
   noteRoute(walk, rid, route);
-  lookAbove(walk, whole);
+  addCollectionAbove(walk, whole);
   visitChildren(walk, { kind: 'space', rid, key: id, params, body: whole, again });
   return rid;
 }
