@@ -289,11 +289,17 @@ describe('walker/refusals', () => {
     }
   });
 
-  it('ends nothing by a 403 that is not the answer of the platform, by one that passes, and by one to another request', async () => {
+  it('ends nothing by a 403 that is not the answer of the platform, by one that passes, by one to another request, and by those to a listing that was read', async () => {
     await using world = await walkedWholeWorld();
     const before = Object.keys(stateOf(world.mirror, 1));
+    const comments = `/spaces/${world.made.guide}/comments\\?`;
     const plans: FaultPlan[] = [
-      [{ operation: 'listTeams', nth: 1, effect: { status: 403 } }],
+      [
+        { operation: 'listTeams', nth: 1, effect: { status: 403 } },
+        // What the same walk has read before was there, whatever is refused since.
+        { pathPattern: comments, nth: 1, effect: 'short-list' },
+        { pathPattern: comments, effect: { status: 403 } },
+      ],
       [{ operation: 'getRevision', effect: { status: 403 } }],
       [{ operation: 'getSpace', effect: { status: 403 } }],
     ];
