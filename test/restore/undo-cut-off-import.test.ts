@@ -1,10 +1,11 @@
-// A restore that is cut off amid an import leaves a space that was changed after its last noted write: gone on with, it tells its own
-// import from what somebody did.
+// A restore that is cut off amid a write leaves a space that was changed after its last noted write: gone on with, it tells what it
+// imported and made itself from what somebody did.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shiftedClock, systemClock, type ShiftedClock } from '../../src/base/index.ts';
 import type { AnyOperationName } from '../../src/contract/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { ApplySettings, Plan } from '../../src/restore/index.ts';
+import type { RequestPath } from '../../src/restore/steps/content/content-there.ts';
 import { addSpace, edit, furnish, insert } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { inPlace, spacesUndone, type Mirrored } from '../support/in-place.ts';
@@ -66,8 +67,14 @@ async function cutAtImport(
   // The times of what is written one after another are to differ, as they do where each write takes its time.
   const slow = new Proxy(client, {
     get: (target, name) => {
-      if (name === 'call') pass(10);
-      return Reflect.get(target, name, target) as unknown;
+      const value: unknown = Reflect.get(target, name, target);
+      if (name !== 'call' && name !== 'callRaw') return value;
+      const called = value as (of: AnyOperationName, ...more: unknown[]) => unknown;
+      return (operation: AnyOperationName, ...more: unknown[]): unknown => {
+        // By how long this takes the clock of the platform may be ahead of ours.
+        if (operation !== 'createSpace') pass(3000);
+        return called(operation, ...more);
+      };
     },
   });
   await expect(there.place.apply(plan, { ...limits, client: slow })).rejects.toThrow('killed');
@@ -136,6 +143,18 @@ describe('restore/undo of a restore that was cut off amid an import and gone on 
     },
   );
 
+  it.each([
+    { what: 'a change request was made', of: 'createChangeRequest', nth: 0 },
+    { what: 'what is proposed was imported', of: 'importChangeRequestContent', nth: 1 },
+    { what: 'something was said', of: 'createComment', nth: 1 },
+    { what: 'that was answered', of: 'createCommentReply', nth: 0 },
+    { what: 'something was said of a change request', of: 'createChangeRequestComment', nth: 0 },
+  ] as const)('takes the space away that was cut off while $what: it was left as changed by somebody', async (cut) => {
+    const restore = await cutAtImport(cut.nth, WHOLE, cut.of);
+    await resumed(restore);
+    expect(await undone(restore)).toEqual(['delete Guide']);
+  });
+
   it('takes it away when going on was cut off amid the same import', async () => {
     const restore = await cutAtImport(0);
     const client = cutOnce(there.world.client, { cut: 'killed', nth: 0, sent: true });
@@ -155,6 +174,34 @@ describe('restore/undo of a restore that was cut off amid an import and gone on 
     },
     'renamed the space': (space) => there.world.api.updateSpace({ path: { spaceId: space }, body: { title: 'Mine' } }),
   };
+
+  const inRequest: Record<string, (path: RequestPath, page: string) => Promise<unknown>> = {
+    'added a page': (path) => there.world.api.changeContent({ path, body: { changes: [insert('Mine', 'Between.')] } }),
+    'edited a page': (path, page) => {
+      const change = { type: 'update_page', page, document: { markdown: 'Mine.' } } as const;
+      return there.world.api.changeContent({ path, body: { changes: [change] } });
+    },
+    commented: (path) => there.world.api.createChangeRequestComment({ path, body: { body: { markdown: 'Mine.' } } }),
+  };
+
+  it.each(Object.keys(inRequest))('leaves it when somebody %s in a change request between', async (what) => {
+    const restore = await cutAtImport(1, WHOLE, 'importChangeRequestContent');
+    const spaceId = await guide();
+    const { items } = await there.world.api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } });
+    const path = { spaceId, changeRequestId: items.find(({ subject }) => subject === 'Work in progress')?.id ?? '' };
+    const { pages } = await there.world.api.getChangeRequestRevision({ path });
+    await inRequest[what]?.(path, pages[0]?.id ?? '');
+    pass(60_000);
+    await resumed(restore);
+    expect(await undone(restore)).toEqual([expect.stringContaining('unsupported')]);
+  });
+
+  it('leaves it when somebody spoke after something was said', async () => {
+    const restore = await cutAtImport(0, WHOLE, 'createComment');
+    await there.world.api.createComment({ path: { spaceId: await guide() }, body: { body: { markdown: 'Mine.' } } });
+    await resumed(restore);
+    expect(await undone(restore)).toEqual([expect.stringContaining('unsupported')]);
+  });
 
   it.each([
     ...Object.keys(somebody).map((what) => ({ what, nth: 0, limits: WHOLE })),

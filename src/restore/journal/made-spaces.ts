@@ -26,6 +26,20 @@ export async function openMadeSpaces(asking: Asking): Promise<void> {
   }
 }
 
+/** What a write changes bears a time from a moment before that of the space that it stands in. */
+const AT_ONCE_MS = 2000;
+
+/** A space that was changed after a run was cut off was changed at this time, by the word of the platform, and not since. */
+export function isLastChange(journal: Asking['journal'], space: string, at: string): boolean {
+  const cutOffAt = journal.cutOffAt(space);
+  return cutOffAt !== undefined && Math.abs(Date.parse(cutOffAt) - Date.parse(at)) <= AT_ONCE_MS;
+}
+
+/** What changed it last, at this time, was the restore itself. */
+export function settleWhereLast(journal: Asking['journal'], space: string, at: string | undefined): void {
+  if (at !== undefined && isLastChange(journal, space, at)) settleOwnSpace(journal, space);
+}
+
 /** What changed it was the restore itself: it goes on with the space, as with any other that it made. */
 export function settleOwnSpace(journal: Asking['journal'], space: string): void {
   const made = journal.madeSpace(space);

@@ -3,7 +3,8 @@ import { valueAt } from '../../base/index.ts';
 import { kindOf, operationOf, type AnyOperationName, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { findItem } from '../listings.ts';
-import type { Body } from '../resource.ts';
+import { settleWhereLast } from '../journal/made-spaces.ts';
+import { spaceOf, textAt, type Body } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { makeOfTaken } from './each-alone.ts';
@@ -53,6 +54,8 @@ export function created(creation: Creation): MakingWork {
       await creation.prepare?.(context, resource);
       const found = await findMade(context, step, creation);
       if (found === null) return null;
+      // Nothing was changed in its space since it was made.
+      settleWhereLast(context.journal, spaceOf(resource), textAt(found, 'createdAt') ?? textAt(found, 'postedAt'));
       // The try that made it may have been cut off before it could say what was refused.
       const body = creation.body(context, resource);
       const settings = settingsOf(creation, makingOf(step.kind).create, body);

@@ -129,7 +129,8 @@ export const importChangeRequest: StepWork = {
     await demandRequestAsSeen(context, step);
     const twice = await placedBack(context, content, into);
     const source = await withLeads(context, content, into);
-    const brought = await bringProposed(context, step, { source, into });
+    const job = { source, into };
+    const brought = await ownWhereUntouched(context, job, () => bringProposed(context, step, job));
     if (brought === null) return withLacks(nothing, [leftFor('doubles', 'what it proposes is not in it')]);
     const { outcome } = brought;
     const titled = await withTitles(context, { source, path: into, outcome: withLacks(outcome, twice) });

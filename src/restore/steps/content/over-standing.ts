@@ -7,6 +7,7 @@ import type { Outlined } from '../../../mirror/index.ts';
 import { isNotOffered } from '../../answers.ts';
 import { pagesInOrder, withAncestors } from '../../content/import-parts.ts';
 import { asTaken } from '../../content/untaken-content.ts';
+import { settleWhereLast } from '../../journal/made-spaces.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
@@ -20,7 +21,6 @@ import {
   sendChanges,
   type Searched,
 } from './own-request.ts';
-import { ownWhereTried } from './own-spaces.ts';
 
 /** An import puts itself in their place, or beside them, and the target edits no pages. */
 export type Misplacing = 'replaces' | 'doubles';
@@ -95,7 +95,7 @@ async function begunTrial(context: ApplyContext, space: string, spaceId: string)
   const begun = await find(UNDER_WAY_STATUSES);
   const isOpen = context.journal.cutOffAt(space) !== undefined;
   const tried = begun ?? (isOpen ? await find(['archived']) : null);
-  if (tried !== null) ownWhereTried(context, space, tried);
+  settleWhereLast(context.journal, space, tried?.updatedAt);
   return begun;
 }
 

@@ -1,9 +1,9 @@
 // A space that a restore made was changed after the last write that is noted of a run that was cut off. Where an import of the restore
 // itself was under way then, what it left tells whether that was the change: such a space is the restore's own again.
-import type { ChangeRequest, Revision } from '../../../contract/index.ts';
+import type { Revision } from '../../../contract/index.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
-import { pagesInOrder, type ContentSource } from '../../content/import-parts.ts';
-import { settleOwnSpace } from '../../journal/made-spaces.ts';
+import { kindsOf, pagesInOrder, type ContentSource } from '../../content/import-parts.ts';
+import { isLastChange, settleOwnSpace } from '../../journal/made-spaces.ts';
 import { LinkPages } from '../../links/link-pages.ts';
 import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext } from '../../types.ts';
@@ -11,12 +11,9 @@ import { contentOf, editsIn } from './content-there.ts';
 import { mapContent } from './import-archive.ts';
 import type { ImportJob } from './import-whole.ts';
 
-/** A revision, or what is done to a change request, comes a moment before the time of the space that it changes. */
-const AT_ONCE_MS = 2000;
-
 /** The content is as imports leave it in a new space, none of its pages edited since: what was under way has made that. */
 export function ownWhereImported(context: ApplyContext, source: ContentSource, made: Revision): boolean {
-  if (!isLastChange(context, source, made) || !isOfSource(context, source, made)) return false;
+  if (!isLast(context, source, made) || !isOfSource(context, source, made)) return false;
   if ([...editsIn(made).values()].some((at) => at !== '')) return false;
   settleOwnSpace(context.journal, source.space);
   return true;
@@ -35,7 +32,7 @@ export async function ownWhereUntouched<T>(
   const before = await contentOf(context, into);
   const isOpen =
     !ownWhereImported(context, source, before) &&
-    isLastChange(context, source, before) &&
+    isLast(context, source, before) &&
     isOfSource(context, source, before);
   const outcome = await work();
   if (!isOpen) return outcome;
@@ -45,24 +42,19 @@ export async function ownWhereUntouched<T>(
   return outcome;
 }
 
-/** What changed the space last was the change request of the restore in which it was tried how imports go. */
-export function ownWhereTried({ journal }: ApplyContext, space: string, { updatedAt }: ChangeRequest): void {
-  if (isAtOnce(journal.cutOffAt(space), updatedAt)) settleOwnSpace(journal, space);
-}
-
 /** Nothing but its content was changed since: titles, comments and the like move the time of the space alone. */
-function isLastChange({ journal }: ApplyContext, { space }: ContentSource, { createdAt }: Revision): boolean {
-  return isAtOnce(journal.cutOffAt(space), createdAt);
-}
-
-function isAtOnce(seen: string | undefined, at: string): boolean {
-  return seen !== undefined && Math.abs(Date.parse(seen) - Date.parse(at)) <= AT_ONCE_MS;
+function isLast({ journal }: ApplyContext, { space }: ContentSource, { createdAt }: Revision): boolean {
+  return isLastChange(journal, space, createdAt);
 }
 
 /** Nobody added to it or took from it: imports in parts bring the pages in their order. */
 function isOfSource(context: ApplyContext, source: ContentSource, made: Revision): boolean {
   const map = mapContent(context, { source, made });
-  const [pages, files] = [map['page'] ?? {}, map['file'] ?? {}];
+  const {
+    pages: [pageKind],
+    files: [fileKind],
+  } = kindsOf(source);
+  const [pages, files] = [map[pageKind] ?? {}, map[fileKind] ?? {}];
   const isAll = flatten(made.pages).length === Object.keys(pages).length;
   if (!isAll || made.files.length !== Object.keys(files).length) return false;
   const asked = pagesAsked(context.plan, source);
