@@ -155,6 +155,50 @@ describe('restore/undo of a restore that was cut off amid an import and gone on 
     expect(await undone(restore)).toEqual(['delete Guide']);
   });
 
+  const CUTS = [
+    { how: 'for review', what: 'its change request was made', of: 'createChangeRequest' },
+    { how: 'for review', what: 'that was filled', of: 'importChangeRequestContent' },
+    { how: 'without import', what: 'its change request was made', of: 'createChangeRequest' },
+    { how: 'without import', what: 'that was filled', of: 'changeContent' },
+  ] as const;
+
+  /** Of one that brings content as change requests, or into a platform that imports nothing. */
+  async function cutIn({ how, of }: (typeof CUTS)[number]): Promise<string> {
+    const { world, place } = there;
+    const refused = { status: 404 };
+    if (how === 'for review') plan = await place.plan({ review: true });
+    else
+      world.platform.faults = [
+        { operation: 'importContent', effect: refused },
+        { operation: 'importChangeRequestContent', effect: refused },
+      ];
+    return cutAtImport(0, WHOLE, of);
+  }
+
+  it.each(CUTS)('takes the space away whose content came $how, cut off while $what', async (cut) => {
+    const restore = await cutIn(cut);
+    await resumed(restore);
+    expect(await undone(restore)).toEqual(['delete Guide']);
+  });
+
+  it.each(CUTS)(
+    'leaves it when somebody edited that change request between: $how, cut off while $what',
+    async (cut) => {
+      const restore = await cutIn(cut);
+      const { api } = there.world;
+      const spaceId = await guide();
+      const { items } = await api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } });
+      const own = items.find(({ subject }) => subject.startsWith('Restore of'));
+      await api.changeContent({
+        path: { spaceId, changeRequestId: own?.id ?? '' },
+        body: { changes: [insert('Mine', 'Between.')] },
+      });
+      pass(60_000);
+      await resumed(restore);
+      expect(await undone(restore)).toEqual([expect.stringContaining('unsupported')]);
+    },
+  );
+
   it('takes it away when going on was cut off amid the same import', async () => {
     const restore = await cutAtImport(0);
     const client = cutOnce(there.world.client, { cut: 'killed', nth: 0, sent: true });

@@ -3,6 +3,7 @@
 import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
 import { kindsOf, pagesInOrder, textIn, type ContentSource } from '../content/import-parts.ts';
 import { untakenContent } from '../content/untaken-content.ts';
+import { settleWhereLast } from '../journal/made-spaces.ts';
 import { detailOf } from '../journal/step-detail.ts';
 import { chosenContent, pagesAsked } from '../selection/chosen-content.ts';
 import { pagesById } from '../special/page-places.ts';
@@ -17,6 +18,7 @@ import {
 import type { Filled } from '../steps/content/first-pages.ts';
 import type { ImportJob } from '../steps/content/import-whole.ts';
 import { createRequest, findRequest, mergeRequest } from '../steps/content/own-request.ts';
+import { ownWhereImported } from '../steps/content/own-spaces.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { withBoth, withLacks } from '../with-problems.ts';
 import { editProposed } from './edit-proposed.ts';
@@ -84,7 +86,9 @@ function idsBrought({ ids }: ApplyContext, { pages, files }: Content): string[] 
 /** That of an earlier try, or a new one. */
 export async function requestOf(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
   const among = [...UNDER_WAY_STATUSES, 'merged'] as const;
-  return (await findRequest(context, step, { spaceId, among })) ?? (await createRequest(context, step, spaceId));
+  const begun = await findRequest(context, step, { spaceId, among });
+  settleWhereLast(context.journal, step.key, begun?.createdAt);
+  return begun ?? (await createRequest(context, step, spaceId));
 }
 
 interface Content {
@@ -107,6 +111,7 @@ interface Filling extends Pick<ImportJob, 'source'> {
 async function fill(context: ApplyContext, step: PlanStep, { source, content, path }: Filling): Promise<Brought> {
   const { pages: wanted, files } = content;
   const begun = await contentOf(context, path);
+  ownWhereImported(context, source, begun);
   const stands = standingOf(context, source, begun);
   const others = new Set([...stands, ...idsOfSpace(context, source), ...firstPagesOf(context, step)]);
   const refused = await insertFiles(context, { path, wanted: files, others }, begun);

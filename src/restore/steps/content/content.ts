@@ -1,6 +1,8 @@
 // The content of spaces and of change requests.
+import type { ChangeRequest } from '../../../contract/index.ts';
 import type { Resource } from '../../../mirror/index.ts';
 import { textIn, type ContentSource } from '../../content/import-parts.ts';
+import { settleWhereLast } from '../../journal/made-spaces.ts';
 import { isLostTitle, titleIn } from '../../special/lost-titles.ts';
 import { insertWhole } from '../../inserting/insert-content.ts';
 import { wasInserted } from '../../inserting/was-inserted.ts';
@@ -34,9 +36,7 @@ export const importSpace: StepWork = {
     const spaceId = context.ids.need('space', step.key);
     if (context.plan.review) return importForReview(context, step, spaceId);
     const job = { source: { space: step.key }, into: { spaceId } };
-    const whole = async (): Promise<StepOutcome> =>
-      withoutFirstPages(context, step, await bringWhole(context, step, job));
-    return ownWhereUntouched(context, job, whole);
+    return ownWhereUntouched(context, job, () => bringAlone(context, step, job));
   },
   find: async (context, step) => {
     if (context.plan.review || wasSplit(context, step) || wasInserted(context, step)) return null;
@@ -62,6 +62,11 @@ function sentFirst({ reader, addresses }: ApplyContext, source: ContentSource): 
   return { pages, files: reader.count('file', source.space) };
 }
 
+/** Without the pages that the space began with. */
+async function bringAlone(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<StepOutcome> {
+  return withoutFirstPages(context, step, await bringWhole(context, step, job));
+}
+
 function bringWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled> {
   // What was begun by edits goes on so, also where the import comes back meanwhile.
   if (wasInserted(context, step)) return insertWhole(context, step, job);
@@ -73,21 +78,23 @@ function bringWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Prom
 
 async function importForReview(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
   const subject = reviewSubject(context.plan);
-  const changeRequestId = (await findReview(context, spaceId)) ?? (await createCalled(context, subject, spaceId)).id;
+  const begun = await findReview(context, spaceId);
+  settleWhereLast(context.journal, step.key, begun?.createdAt);
+  const changeRequestId = begun?.id ?? (await createCalled(context, subject, spaceId)).id;
   const job = { source: { space: step.key }, into: { spaceId, changeRequestId } };
-  return withoutFirstPages(context, step, await bringWhole(context, step, job));
+  return ownWhereUntouched(context, job, () => bringAlone(context, step, job));
 }
 
 /** The change request that an earlier try has left behind: the space is new, so only the restore can have made it. */
-export async function findReview(context: ApplyContext, spaceId: string): Promise<string | undefined> {
-  return (await findBySubject(context, reviewSubject(context.plan), { spaceId, among: ['draft'] }))?.id;
+export function findReview(context: ApplyContext, spaceId: string): Promise<ChangeRequest | null> {
+  return findBySubject(context, reviewSubject(context.plan), { spaceId, among: ['draft'] });
 }
 
 /** The same once more, now that the pages of other spaces have their new ids: by an import where that leaves the pages that stand. */
 export const importLinks: StepWork = {
   write: async (context, step) => {
     const spaceId = context.ids.need('space', step.key);
-    const changeRequestId = context.plan.review ? await findReview(context, spaceId) : undefined;
+    const changeRequestId = context.plan.review ? (await findReview(context, spaceId))?.id : undefined;
     if (context.plan.review && changeRequestId === undefined) return withLacks(nothing, [MERGED_EARLY]);
     const into = changeRequestId === undefined ? { spaceId } : { spaceId, changeRequestId };
     const source = await withLeads(context, { space: step.key }, into);

@@ -31,7 +31,7 @@ const NOT_EDITED = withLacks(nothing, [
 ]);
 
 async function inReview(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
-  const changeRequestId = await findReview(context, spaceId);
+  const changeRequestId = (await findReview(context, spaceId))?.id;
   if (changeRequestId === undefined) return withLacks(nothing, [MERGED_EARLY]);
   const path = { spaceId, changeRequestId };
   const { pages } = await contentOf(context, path);
