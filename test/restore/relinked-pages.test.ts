@@ -101,6 +101,22 @@ describe('restore/verify, pages that were written only for their links', () => {
     ]);
   });
 
+  it('tells once of a page that two steps were to write: for what comes back to its space, and to another', async () => {
+    const first = (await pagesOf(world, made.news))['First'] ?? '';
+    const home = page('Home');
+    const markdown = `See [Install](/pages/${page('Install')}) and [First](/spaces/${made.news}/pages/${first}).`;
+    await edit(world, made.guide, { type: 'update_page', page: home, document: { markdown } });
+    const { snapshot } = await world.sync();
+    await edit(world, made.guide, { type: 'delete_page', page: page('Install') });
+    await edit(world, made.news, { type: 'delete_page', page: first });
+    const plan = await place.plan({ snapshot: snapshot.id });
+    expect(plan.steps.filter(({ pages }) => pages?.links?.some(({ id }) => id === home))).toHaveLength(2);
+    const { restore } = await place.apply(plan);
+    await edit(world, made.guide, { type: 'delete_page', page: home });
+    const { differences } = await place.verify(restore);
+    expect(differences.filter(({ key }) => key.endsWith(home))).toHaveLength(1);
+  });
+
   it('takes for turned what stands in a change request that waits, and whatever else somebody wrote there', async () => {
     await edit(world, made.guide, { type: 'delete_page', page: page('Install') });
     const { restore } = await place.apply(await place.plan({ review: true }));

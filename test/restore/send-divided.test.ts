@@ -1,9 +1,16 @@
 // How much is sent where a platform takes so many pages and no more.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/index.ts';
 import { ApiError } from '../../src/client/index.ts';
-import { dividedPart, Refusals, type Divisible, type ImportPart } from '../../src/restore/content/divided-parts.ts';
+import {
+  dividedPart,
+  halvedOrLeft,
+  Refusals,
+  type Divisible,
+  type ImportPart,
+} from '../../src/restore/content/divided-parts.ts';
 import { refusalOf, sendDivided } from '../../src/restore/content/send-divided.ts';
+import type { Untaken } from '../../src/restore/journal/untaken.ts';
 
 const [PAGES, TAKEN] = [64, 32];
 
@@ -80,4 +87,33 @@ it('restore/content sends nothing again that a platform would have twice then: o
   expect(refusals.untaken).toMatchObject([{ id: '2', what: 'all' }]);
   const last = await sendDivided({ clock }, { parts: parts.slice(0, 2), refusals, from: FROM, send, mayRepeat: false });
   expect([taken, last?.parts.length]).toEqual([['0', '1', '3', '0', '1'], 1]);
+});
+
+describe('restore/content, where links are set in pages that stand and the platform refuses one of them', () => {
+  async function linkedBut(refusedPage: string, { status, known }: { status: number; known: Untaken[] }) {
+    const [refusals, linked, tried] = [new Refusals(known), new Set<string>(), new Map<string, number>()];
+    const send = ({ pages }: ImportPart): Promise<true> => {
+      for (const page of pages) tried.set(page, (tried.get(page) ?? 0) + 1);
+      if (pages.includes(refusedPage)) return Promise.reject(refused(status));
+      for (const page of pages) linked.add(page);
+      return Promise.resolve(true);
+    };
+    const clock = { ...systemClock(), sleep: () => Promise.resolve() };
+    const parts = [{ pages: ['0', '1', '2', '3'], files: [] }];
+    await sendDivided({ clock }, { parts, refusals, from: FROM, send, instead: halvedOrLeft, mayRepeat: true });
+    return { linked: [...linked].toSorted(), left: refusals.untaken, tries: tried.get(refusedPage) ?? 0 };
+  }
+
+  it.each([
+    { status: 422, tries: 3, again: 'once' },
+    { status: 400, tries: 4, again: 'again after a moment' },
+  ])('sets those of all others, asks for it $again, and names it: $status', async ({ status, tries }) => {
+    const done = await linkedBut('2', { status, known: [] });
+    expect(done).toMatchObject({ linked: ['0', '1', '3'], left: [{ id: '2', what: 'links' }], tries });
+  });
+
+  it('names no page again of which nothing but the title came', async () => {
+    const bare: Untaken = { kind: 'page', id: '2', title: '2', what: 'content', why: 'refused' };
+    expect((await linkedBut('2', { status: 422, known: [bare] })).left).toEqual([bare]);
+  });
 });
