@@ -259,7 +259,7 @@ function undelete({ deletedSpaces }: StatusReport): Condition[] {
 function disk({ disk: space }: Seen, { freeDisk }: ConditionLimits): Condition[] {
   if (space === null) return [];
   const share = space.size === 0 ? 1 : space.free / space.size;
-  const ofFiles = space.files === undefined || space.files.size === 0 ? 1 : space.files.free / space.files.size;
+  const ofFiles = space.files === undefined ? 1 : space.files.free / space.files.size;
   if (Math.min(share, ofFiles) >= freeDisk) return [];
   const percent = Math.floor(Math.min(share, ofFiles) * 100);
   const left =

@@ -13,7 +13,7 @@ export class Answered extends Error {
   readonly isFinal: boolean;
 
   constructor(status: number) {
-    const isElsewhere = status >= 300 && status < 400 && status !== 304;
+    const isElsewhere = status >= 300 && status < 400;
     super(`the receiver answered ${status}${isElsewhere ? ', a redirect, which is not followed' : ''}`);
     this.isFinal = status < 500 && status !== 408 && status !== 429;
   }

@@ -15,7 +15,6 @@ import { stampOf, writeSums } from './written/sums.ts';
 interface Exported {
   readonly mirror: Mirror;
   readonly snapshot: number;
-  readonly signal?: AbortSignal;
 }
 
 interface Built extends Pick<Assembly, 'places' | 'index' | 'pace'> {
@@ -33,7 +32,6 @@ export async function takePlace(options: Exported, { places, index, pace, files,
   const list = stampOf(join(sumsBefore === null ? building : target, SUMS)) ?? '';
   index.setMeta({ snapshot: String(options.snapshot), sums, list });
   index.close();
-  options.signal?.throwIfAborted();
   if (sumsBefore !== null) return putLists(places, manifest);
   writeFileSync(join(building, MANIFEST), manifest);
   if (existsSync(gitFolderOf(target)) && othersGit(building) === null)

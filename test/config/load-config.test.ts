@@ -113,6 +113,10 @@ describe('config/load-config', () => {
     expect(error.hint).toContain('downloadTimeout');
   });
 
+  it('takes port 0 twice: each is any free one', () => {
+    expect(load({ yaml: 'status: {port: 0}\ncontentServer: {port: 0}' }).status.port).toBe(0);
+  });
+
   it('takes hosts, addresses and networks for imports, from the file and from the flag', () => {
     const yaml = 'embedded: {importFrom: [docs.example, 10.0.0.0/8, "fd00::/8", 192.0.2.7]}\n';
     expect(load({ yaml }).embedded.importFrom).toEqual(['docs.example', '10.0.0.0/8', 'fd00::/8', '192.0.2.7']);

@@ -146,10 +146,33 @@ describe('daemon/conditions', () => {
     expect(causes({ disk: { free: 9, size: 100 } })).toEqual(['disk almost full']);
     expect(causes({ disk: { free: 10, size: 100 } })).toEqual([]);
     expect(causes({ disk: { free: 90, size: 100, files: { free: 9, size: 100 } } })).toEqual(['disk almost full']);
+    // As of a file system that tells no size.
+    expect(causes({ disk: { free: 0, size: 0 } })).toEqual([]);
     const full = found({ disk: { free: 90, size: 100, files: { free: 5, size: 100 } } });
     expect(full[0]?.what).toContain('5% of the files that it can hold (inodes) are left');
     expect(isKnownOver('disk almost full', 0, seen({ disk: null }))).toBe(false);
     expect(isKnownOver('disk almost full', 0, seen({ disk: { free: 50, size: 100 } }))).toBe(true);
+  });
+
+  it('tells of a snapshot or a drill that is too old, and of none that the status calls fresh', () => {
+    const aged = (ms: number): string[] =>
+      causes({ status: { ...status, snapshotAgeMs: LIMITS.snapshotMs + ms, drillAgeMs: LIMITS.drillMs + ms } });
+    expect([aged(0), aged(1)]).toEqual([[], ['stale complete snapshot', 'stale passed drill']]);
+  });
+
+  it('quotes the id of a deleted space in the command that brings it back, and counts hours on the last two days', () => {
+    const deleted = { id: 'a;reboot', title: 'Docs', organization: 'o', lastSeen: 7, goneSince: 8, deletedAt: '' };
+    const told = (leftMs: number): Condition | undefined =>
+      found({ status: { ...status, deletedSpaces: [{ ...deleted, leftMs }] } })[0];
+    expect(told(48 * HOUR)).toMatchObject({
+      cause: 'undelete a;reboot',
+      what: expect.stringContaining('whole for 2 days more') as string,
+      run: "docmirror restore plan --snapshot 7 --scope 'space:a;reboot' --in-place missing --out undelete.json",
+    });
+    expect(told(48 * HOUR - 1)).toMatchObject({
+      cause: 'undelete a;reboot soon',
+      what: expect.stringContaining('whole for 47 hours more') as string,
+    });
   });
 
   it('tells of a drill that did not pass until one does, and of none of an older snapshot', () => {

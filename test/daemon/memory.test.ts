@@ -1,5 +1,5 @@
 // What the daemon remembers on the disk, beside other processes that write there too.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -32,6 +32,12 @@ it('daemon/memory loses nothing that is set while the value before it is written
   expect(open().get('under way')).toBe(null);
 });
 
+it('daemon/memory makes the data directory, for this user alone, where the first walk failed before it did', async () => {
+  const memory = openMemory(join(folder, 'data', 'daemon.json'), createLogger({ level: 'silent', pretty: false }));
+  await memory.set('notices', 'told');
+  expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
+});
+
 it('daemon/memory sees what another process has written since', async () => {
   const [daemon, byHand] = [open(), open()];
   await daemon.set('notices', 'first');
@@ -52,6 +58,9 @@ it('daemon/memory knows what could not be written, says so, and writes it with t
   isThere = true;
   await memory.set('check part', 3);
   expect([open().get('notices'), open().get('check part')]).toEqual(['told', 3]);
+  isThere = false;
+  await memory.set('check part', 4);
+  expect(said).toHaveLength(2);
 });
 
 it('daemon/memory says once that its file cannot be read, and again when that comes back; of a new one it says nothing', () => {

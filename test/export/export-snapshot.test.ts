@@ -242,6 +242,9 @@ describe('export/export-snapshot', () => {
     await expect(exportSnapshot({ mirror: world.mirror, snapshot: 1, to: file })).rejects.toMatchObject({
       code: 'DM_USAGE',
     });
+    await expect(exportSnapshot({ mirror: world.mirror, snapshot: 1, to: '/' })).rejects.toMatchObject({
+      message: expect.stringContaining('it is the root of the disk') as string,
+    });
     await expect(exportSnapshot({ mirror: world.mirror, snapshot: 9, to })).rejects.toMatchObject({
       code: 'DM_SNAPSHOT_UNKNOWN',
     });
@@ -299,6 +302,7 @@ describe('export/export-snapshot', () => {
     renameSync(to, retired);
     await exportSnapshot({ mirror: world.mirror, snapshot: 1, to: join(above, 'built') });
     renameSync(join(above, 'built'), building);
+    rmSync(join(retired, 'README.md'));
     expect(await run()).toMatchObject({ written: 0 });
     expect(readdirSync(above)).toEqual(['content']);
     // Before the old one was removed.

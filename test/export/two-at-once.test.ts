@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkExport, exportSnapshot } from '../../src/export/index.ts';
-import { placesOf } from '../../src/export/files/swap.ts';
+import { Pace } from '../../src/export/files/pace.ts';
+import { placesOf, swapIn } from '../../src/export/files/swap.ts';
 import { tellingLostIndex } from '../../src/export/outcome.ts';
 import { MAIN } from '../support/cli.ts';
 import { givenExportPlace } from '../support/export-place.ts';
@@ -79,6 +80,12 @@ describe('export/place', () => {
     });
     await exportSnapshot({ mirror, snapshot, to });
     expect(await checkExport(to)).toEqual([]);
+  });
+
+  it('leaves the last export in its place where the new one is taken away at its last stroke', async () => {
+    mkdirSync(to);
+    await expect(swapIn(await placesOf(to), new Pace(undefined))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(readdirSync(above)).toEqual(['content']);
   });
 
   it('says so of the index, too, that goes with what is made while it is opened: the disk of the data directory was blamed', async () => {
