@@ -93,15 +93,18 @@ describe('config/load-config', () => {
     expect(config.platform.baseUrl).toBe(expected);
   });
 
-  it.each(['ftp://docs.example', 'docs.example', 'https://docs.example/?a=1', 'https://me:hidden-word@docs.example'])(
-    'refuses the base address %s without showing a password',
-    (given) => {
-      const error = failure({ environment: { DOCMIRROR_BASE_URL: given, DOCMIRROR_TOKEN: TOKEN } });
-      expect(error.code).toBe('DM_CONFIG_INVALID');
-      expect(error.message).toContain('platform.baseUrl (DOCMIRROR_BASE_URL)');
-      expect(error.message).not.toContain('hidden-word');
-    },
-  );
+  it.each([
+    'ftp://docs.example',
+    'docs.example',
+    'https://docs.example/?a=1',
+    'https://me:hidden-word@docs.example',
+    'https://:hidden-word@docs.example',
+  ])('refuses the base address %s without showing a password', (given) => {
+    const error = failure({ environment: { DOCMIRROR_BASE_URL: given, DOCMIRROR_TOKEN: TOKEN } });
+    expect(error.code).toBe('DM_CONFIG_INVALID');
+    expect(error.message).toContain('platform.baseUrl (DOCMIRROR_BASE_URL)');
+    expect(error.message).not.toContain('hidden-word');
+  });
 
   it('names the place of an unknown key and what was probably meant', () => {
     const error = failure({ yaml: 'limits:\n  concurency: 3\n' });
@@ -288,7 +291,11 @@ platforms:
   });
 
   it('leaves variables alone that an orchestrator puts beside ours', () => {
-    const environment = { DOCMIRROR_PORT_8780_TCP: 'tcp://10.0.0.1:8780', DOCMIRROR_SERVICE_HOST: '10.0.0.1' };
+    const environment = {
+      DOCMIRROR_PORT_8780_TCP: 'tcp://10.0.0.1:8780',
+      DOCMIRROR_SERVICE_HOST: '10.0.0.1',
+      DOCMIRROR_CONTENT_SERVER_PORT: 'tcp://10.0.0.1:80',
+    };
     expect(isPlatformNamed(load({ environment }))).toBe(false);
   });
 });

@@ -292,8 +292,9 @@ Body  \n\n# Title\n\nno end of line`);
 
   it('loses no page whose parent is not there or is below itself', async () => {
     using world = await createTestMirror();
+    const below = [{ id: 'p2', title: 'Two', pages: [{ id: 'p3', title: 'Three' }] }];
     const snapshot = await world.add({
-      spaces: [{ id: 's1', title: 'Space', pages: [{ id: 'p1', title: 'One', pages: [{ id: 'p2', title: 'Two' }] }] }],
+      spaces: [{ id: 's1', title: 'Space', pages: [{ id: 'p1', title: 'One', pages: below }] }],
     });
     world.mirror.store
       .prepare(
@@ -301,7 +302,7 @@ Body  \n\n# Title\n\nno end of line`);
       )
       .run();
     const layout = spaceLayout({ reader: readerAt(world.mirror, snapshot), space: 's1', links: keepLinks });
-    expect([...layout.files].map(({ path }) => path)).toEqual(['SUMMARY.md', 'one.md', 'two.md']);
+    expect([...layout.files].map(({ path }) => path)).toEqual(['SUMMARY.md', 'one.md', 'two.md', 'two/three.md']);
   });
 
   it('lists a page at the root whose parent is gone: the table of contents had it no more', async () => {

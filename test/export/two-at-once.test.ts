@@ -96,6 +96,8 @@ describe('export/place', () => {
       message: expect.stringContaining('the index of what was made beside it is gone') as string,
       hint: expect.stringMatching(/Something else moved or removed .* Nothing was written\.$/) as string,
     });
+    // With the folder above, such as with its disk: no other run helps.
+    expect(tellingLostIndex(error, { ...places, target: join(above, 'gone', 'content') })).toBe(error);
     mkdirSync(places.building);
     writeFileSync(join(places.building, '.docmirror-index.db'), '');
     expect(tellingLostIndex(error, places)).toBe(error);

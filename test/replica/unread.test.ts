@@ -4,7 +4,7 @@ import { atOnce } from '../../src/base/index.ts';
 import { kindNames, kindOf, operationOf, type OperationName } from '../../src/contract/index.ts';
 import { forget, openMirror, pinSnapshot, readerAt } from '../../src/mirror/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
-import { addRequest, addSpace, furnish, importFiles } from '../support/content.ts';
+import { addRequest, addSpace, furnish, importFiles, pagesOf } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
 import { askingReplica, type Answered } from '../support/replica.ts';
 import { rowsOf } from '../support/state.ts';
@@ -91,6 +91,21 @@ describe('replica/a partial snapshot', () => {
     expect(errorIn(ask(`/v1/spaces/${space}/content/page/${page?.id}?at=${at}`))).toEqual(UNTOLD);
     expect(ask(`/v1/spaces/${space}/content/pages?at=${at}`).body).toMatchObject({ pages: [{ title: 'Home' }] });
     expect(ask(`/v1/spaces/${space}/content/page/nothing?at=${at}`).status).toBe(404);
+  });
+
+  it('does not take the text of a space for that of a change request which has another, and could not be read', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Guide');
+    await importFiles(world, space, { 'README.md': '# Home\n\nText.\n' });
+    const { Home: page = '' } = await pagesOf(world, space);
+    const changes = [{ type: 'update_page' as const, page, document: { markdown: 'Other.' } }];
+    const { id } = await addRequest(world, space, { subject: 'Edit', changes });
+    const at = await night(world, [{ operation: 'getChangeRequestPage', effect: { status: 500 } }]);
+    const ask = askingReplica(world.dataDir);
+    const shown = (content: string): Answered =>
+      ask(`/v1/spaces/${space}/${content}/page/${page}?format=markdown&at=${at}`);
+    expect(shown('content').body).toMatchObject({ markdown: '# Home\n\nText.\n' });
+    expect(errorIn(shown(`change-requests/${id}/content`))).toEqual(UNTOLD);
   });
 
   it('says of a collection that it is not known where no walk could list any: its key names no organization', async () => {
