@@ -1,7 +1,11 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isoTime } from '../../src/base/index.ts';
 import { noRuntimeState, readStatus, type RuntimeState } from '../../src/status/index.ts';
 import { metricsText } from '../../src/status/metrics.ts';
+import { readStored } from '../../src/status/stored.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
 
 const LIMITS = { snapshotMs: 1, drillMs: 1 };
 
@@ -68,6 +72,14 @@ describe('status/metrics', () => {
         'docmirror_disk_size_bytes 40',
       ]),
     );
+  });
+
+  it('counts as the database what waits beside its file, too: after a large walk that is most of it', async () => {
+    using world = await createTestMirror();
+    await world.add({ spaces: [{ id: 's1', title: 'Docs' }] });
+    const [file, waiting] = ['mirror.db', 'mirror.db-wal'].map((name) => statSync(join(world.dataDir, name)).size);
+    expect(waiting).toBeGreaterThan(0);
+    expect(readStored(world.mirror).databaseBytes).toBe((file ?? 0) + (waiting ?? 0));
   });
 
   it('tells how many files the disk can still take: one that was out of inodes rang no alert', async () => {
