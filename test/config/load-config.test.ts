@@ -128,7 +128,7 @@ describe('config/load-config', () => {
 
   it('takes the token of the status page from a file, shows it nowhere, and has none by default', () => {
     const environment = { DOCMIRROR_STATUS_TOKEN_FILE: '/run/status', DOCMIRROR_STATUS_OPEN_PROBES: 'true' };
-    const config = load({ environment, files: { '/run/status': `${TOKEN}\n` } });
+    const config = load({ environment, files: { '/run/status': ` ${TOKEN}\r\n` } });
     expect(config.status).toMatchObject({ host: '127.0.0.1', port: 8780, openProbes: true });
     expect(config.status.token?.reveal()).toBe(TOKEN);
     expect(JSON.stringify(config)).not.toContain(TOKEN);
