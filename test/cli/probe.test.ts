@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { documentOf, environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -81,7 +81,11 @@ it('is not ready by the page of another mirror: two had one port in their settin
       const why = `it answers for another mirror than that of ${folder.at(name)}`;
       expect([code, stdout]).toEqual([1, `${url}: not ready: ${why}\n`]);
     }
-    expect((await runCli(['probe'], options('one', port))).stdout).toBe(`${url}: ready\n`);
+    // Of a mirror that cannot be read nobody can say that the page is of another one.
+    mkdirSync(folder.at('illegible'));
+    writeFileSync(folder.at('illegible', 'mirror.db'), 'no database');
+    for (const name of ['one', 'illegible'])
+      expect((await runCli(['probe'], options(name, port))).stdout).toBe(`${url}: ready\n`);
   } finally {
     await page.interrupt('SIGTERM');
   }

@@ -61,6 +61,7 @@ describe('config/load-config, a list of platforms', () => {
     const flags = { platform: 'a', config: 'config/docmirror.yaml' };
     expect(one({ yaml: TWO, flags }).flags).toBe(' --config config/docmirror.yaml --platform a');
     expect(one({ yaml: 'platforms: [{name: a, platform: {baseUrl: "https://a.example"}}]' }).flags).toBe('');
+    expect(one({ yaml: '', flags: { dataDir: '/my $data' } }).flags).toBe(" --data-dir '/my $data'");
   });
 
   it('never gives a platform of the list a token that was not given to it', () => {
