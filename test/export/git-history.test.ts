@@ -2,13 +2,15 @@ import { execFileSync } from 'node:child_process';
 import {
   chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -219,6 +221,13 @@ describe('export/git/git-history', () => {
         readdirSync(above).filter((name) => name.startsWith('.docmirror-')),
       ]).toEqual([false, false, []]);
       chownSync(beside, 0, 0);
+      // Nor one of this user to which a link of theirs leads.
+      const elsewhere = join(above, 'ours.git');
+      renameSync(beside, elsewhere);
+      symlinkSync(elsewhere, beside);
+      lchownSync(beside, 65_534, 65_534);
+      await expect(exported(snapshot)).rejects.toMatchObject(failure);
+      lchownSync(beside, 0, 0);
       expect((await exported(snapshot)).commit).not.toBeNull();
     },
   );

@@ -50,6 +50,17 @@ describe('platform/access of members', () => {
     }
   });
 
+  it('lets nobody make a space in a collection who may not create there', async () => {
+    await using world = await createWorld();
+    const parent = await makeCollection(world);
+    for (const role of ROLES) {
+      const { token } = person(world, role);
+      const path = { organizationId: world.organization };
+      const made = await world.call('createSpace', { path, token, body: { parent } });
+      expect([role, made.status]).toEqual([role, ['create', 'admin'].includes(role) ? 201 : 403]);
+    }
+  });
+
   it('takes the nearest default level around a space, for better and for worse', async () => {
     await using world = await createWorld();
     const collectionId = await makeCollection(world);

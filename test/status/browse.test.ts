@@ -120,7 +120,11 @@ describe('status/browse', () => {
     await test.add(WORLD);
     await test.add({ ...WORLD, spaces: [{ ...SPACE, pages: [{ id: 'p1', title: 'Rich', text: 'all new' }] }] });
     const visit = visitor(test);
-    expect((await visit('/browse/spaces/s1/pages/p1')).text).toContain('all new');
+    const now = await visit('/browse/spaces/s1/pages/p1');
+    expect(now.text).toContain('all new');
+    expect(now.text.match(/since snapshot \d<\/a>, [^<]*\(shown\)/g)).toEqual([
+      expect.stringMatching(/^since snapshot 2/) as string,
+    ]);
     const old = await visit('/browse/spaces/s1/pages/p1?at=1');
     expect(old.text).toContain('<strong>weight</strong>');
     expect(old.text).toContain('href="/browse/spaces/s1/pages/p2?at=1"');
