@@ -153,8 +153,9 @@ export function carryRefused(walk: Walk): void {
 /** Spaces that ended because they are refused: no listing shows them, so a full walk asks for each whether it still is. */
 export function withdrawnSpaces(walk: Walk): string[] {
   if (walk.mode !== 'full' || scopeText(walk) !== null) return [];
-  const spaces = refusedSince(walk).filter(({ kind, scope }) => kind === 'space' && scope === null);
-  return spaces.map(({ resource }) => resource).filter((key) => currentOf(walk.mirror, 'space', key) !== undefined);
+  const refused = refusedSince(walk).flatMap(({ kind, resource }) => (kind === 'space' ? resource : []));
+  // That of a collection, too, whose listing of spaces is refused.
+  return refused.filter((key) => currentOf(walk.mirror, 'space', key) !== undefined);
 }
 
 /** An invite or space that only the configuration names stays refused as long as the configuration names it. */

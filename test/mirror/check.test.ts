@@ -252,6 +252,7 @@ describe('mirror/check/check', () => {
     const unseen = [
       `update snapshots set state = 'complete', reason = null where id = ${last}`,
       `update snapshots set started_at = '2020-01-01T00:00:00.000Z' where id = ${last}`,
+      `update snapshots set previous_hash = null where id = ${last}`,
       `update snapshot_kinds set failed = 0 where snapshot = ${last}`,
       `delete from requests_failed where snapshot = ${last}`,
       `update tombstones set evidence = '{}' where snapshot = ${last}`,
