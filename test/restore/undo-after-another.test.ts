@@ -76,6 +76,23 @@ describe('restore/undo of a space that came out of the bin, in which a second re
     expect((await there.place.verify(await takenBack(first))).passed).toBe(true);
   });
 
+  it('takes it away once that was taken back with one write whose answer was lost: it stayed, as if somebody had changed it', async () => {
+    const { place, world } = there;
+    const undo = await place.undo(second.restore, second.plan);
+    world.platform.faults = [
+      { operation: 'createComment', effect: 'cut-after' },
+      { operation: 'listComments', nth: 2, count: 9, effect: { status: 500 } },
+    ];
+    const { restore, failed } = await place.apply(undo);
+    expect(failed).toBe(1);
+    world.platform.faults = [];
+    world.clock.advance(60_000);
+    expect((await place.resume(restore)).failed).toBe(0);
+    expect(await said(first, ['space'])).toEqual([
+      `delete space Guide: made or brought back by restore ${first.restore}`,
+    ]);
+  });
+
   it('leaves what somebody wrote between the two', async () => {
     const { world, made, place } = there;
     await takenBack(second);

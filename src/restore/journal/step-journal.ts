@@ -126,9 +126,10 @@ export class StepJournal {
     return { ...(how === undefined ? {} : { how }), ...(untaken === undefined ? {} : { untaken }) };
   }
 
-  /** What is of no one step stands in the entry of one that is done, which nothing else writes to any more. */
+  /** What is of no one step stands in the entry of one that is done, which nothing else writes to any more; else in that of one that was begun. */
   #noteOfAll(change: (kept: StepDetail) => Partial<StepDetail>): void {
-    const step = this.entries.find(({ state }) => state === 'done');
+    const begun = this.entries.filter(({ state }) => state !== 'skipped');
+    const step = begun.find(({ state }) => state === 'done') ?? begun[0];
     if (step === undefined) return;
     const kept = detailOf(step);
     const detail = JSON.stringify({ ...kept, ...change(kept) });
@@ -137,7 +138,10 @@ export class StepJournal {
   }
 
   #note({ step, kind, key }: PlanStep, { state, newId = null, detail }: Entry): void {
-    const text = detail === undefined ? null : JSON.stringify(detail);
+    const noted = this.#entries.get(step);
+    const { ownChanges } = noted === undefined ? {} : detailOf(noted);
+    const whole = ownChanges === undefined ? detail : { ...detail, ownChanges };
+    const text = whole === undefined ? null : JSON.stringify(whole);
     const entry = { restore: this.#restore, step, state, kind, key, new_id: newId, detail: text };
     noteStep(this.#mirror, entry);
     this.#entries.set(step, { ...entry, at: '' });
