@@ -72,6 +72,9 @@ describe('platform/handlers/spaces', () => {
     expect((await move(c, { before: beside(a) })).status).toBe(409);
     expect((await move(c, { before: beside('nobody') })).status).toBe(400);
     expect((await move(c, { after: beside(a), before: beside(b) })).status).toBe(400);
+    // Outside of every collection none can be open to those of its own.
+    const out = await world.call('moveSpace', { path: { spaceId: b }, body: { parent: null } });
+    expect([out.status, out.body.visibility]).toEqual([200, 'private']);
   });
 
   it('lists what is added behind one that had been put between two others, and all of it: it came first, and a page left it out', async () => {

@@ -178,10 +178,10 @@ describe('status/access', () => {
   it('answers on this machine without a token, but not under a name that leads here from elsewhere', async () => {
     using test = await createTestMirror();
     const { get } = doorOf(test, { host: '127.0.0.1', token: null, openProbes: false });
-    for (const host of ['127.0.0.1:8780', 'localhost:8780', '[::1]:8780']) {
+    for (const host of ['127.0.0.1:8780', 'localhost:8780', 'docs.localhost:8780', '[::1]:8780']) {
       expect([host, (await get('/', { host })).status]).toEqual([host, 200]);
     }
-    for (const host of ['rebound.evil.test', '127.0.0.1.evil.test', 'a b']) {
+    for (const host of ['rebound.evil.test', '127.0.0.1.evil.test', 'evil-localhost', 'a b']) {
       expect([host, (await get('/', { host })).status]).toEqual([host, 403]);
     }
   });
