@@ -12,6 +12,7 @@ import {
   type Logger,
   type ManualClock,
 } from '../../src/base/index.ts';
+import { socketReason } from '../../src/daemon/mail.ts';
 import { createMessenger, type Channels, type Message, type Messenger } from '../../src/daemon/index.ts';
 import { startEndlessMailServer, startEndlessReceiver, startMailServer, startReceiver } from '../support/receiver.ts';
 
@@ -243,6 +244,11 @@ describe('daemon/messenger', () => {
     );
     server.close();
     expect(await why('smtp://u:s3cret@127.0.0.1:1')).toBe('ECONNREFUSED');
+    const other =
+      "Hostname/IP does not match certificate's altnames: Host: mail.example. is not in the cert's altnames";
+    expect(socketReason(Object.assign(new Error(other), { code: 'ESOCKET' }))).toBe(
+      "the certificate of the mail server is not accepted (Hostname/IP does not match certificate's altnames)",
+    );
   });
 
   it('sends a password through TLS only, but to this machine, unless the address lets it: it went out in clear', async () => {

@@ -29,6 +29,20 @@ async function fileNames(): Promise<string[]> {
   return body.items.map(({ name }) => name);
 }
 
+it('platform/content/changes counts the places of a batch among the pages that are left by then', async () => {
+  const insert = (title: string, more: object = {}) => ({
+    type: 'insert_page',
+    title,
+    document: { markdown: 'Text.' },
+    ...more,
+  });
+  const pages = async () => (await world.call('listChangeRequestPages', { path })).body.pages;
+  await send(insert('A'), insert('B'), insert('C'));
+  const [first] = await pages();
+  expect((await send({ type: 'delete_page', page: first?.id }, insert('D', { at: 1 }))).status).toBe(200);
+  expect((await pages()).map(({ title }) => title)).toEqual(['B', 'D', 'C']);
+});
+
 describe('changeContent/insert_files', () => {
   it('takes bytes from the edit itself, and pages of the same batch name them', async () => {
     const page = { type: 'insert_page', title: 'Page', document: { markdown: '[text](./text)' } };
