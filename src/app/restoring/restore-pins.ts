@@ -7,7 +7,6 @@ import {
   pinSnapshot,
   stepsOf,
   unpinSnapshot,
-  undoesOf,
   undone,
   type Mirror,
   type Pin,
@@ -56,7 +55,6 @@ export function settlePins(mirror: Mirror, restore: string): Pin[] {
 }
 
 function canBeTakenBack(mirror: Mirror, record: RestoreRecord): boolean {
-  if (undoesOf(record) !== null) return false;
   return record.state !== 'done' || stepsOf(mirror, record.id).some(({ state }) => state === 'done');
 }
 
