@@ -30,8 +30,8 @@ describe('client/proxy', () => {
 
   it('names itself to a proxy that asks for it, and says so when that is refused', async () => {
     await using server = await startServer((_request, response) => sendJson(response, 200, { id: 's1' }));
-    await using proxy = await startProxy({ names: { 'platform.test': server.url }, password: 'robin:p@ss' });
-    const proxies = through(proxy.url.replace('//', '//robin:p%40ss@'));
+    await using proxy = await startProxy({ names: { 'platform.test': server.url }, password: 'ro@bin:100%' });
+    const proxies = through(proxy.url.replace('//', '//ro%40bin:100%@'));
     await using client = clientFor({ url: 'http://platform.test' }, { proxies });
     expect(await client.call('getSpace', space)).toEqual({ id: 's1' });
     await using stranger = clientFor({ url: 'http://platform.test' }, { proxies: through(proxy.url) });
