@@ -140,6 +140,15 @@ describe('export/layout/names', () => {
       /^ReadMe-[0-9a-f]{8}$/,
     );
   });
+
+  it('gives no name that Windows keeps for a device, or that git takes for its own folder', () => {
+    const names = allocateNames([
+      { id: 'a', name: 'COM¹' },
+      { id: 'b', name: 'git~1' },
+      { id: 'c', name: 'aux' },
+    ]);
+    expect([...names.values()]).toEqual(['_COM¹', '_git~1', '_aux']);
+  });
 });
 
 function lower(name: string): string {
