@@ -74,7 +74,7 @@ describe('status/metrics', () => {
     );
   });
 
-  it('counts as the database what waits beside its file, too: after a large walk that is most of it', async () => {
+  it('counts as the database what waits beside its file, too', async () => {
     using world = await createTestMirror();
     await world.add({ spaces: [{ id: 's1', title: 'Docs' }] });
     const [file, waiting] = ['mirror.db', 'mirror.db-wal'].map((name) => statSync(join(world.dataDir, name)).size);
