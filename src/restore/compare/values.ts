@@ -4,7 +4,7 @@ import { isComment, kindOf, PAGE_FLAGS, typeNameOf, type KindName } from '../../
 import type { Resource } from '../../mirror/index.ts';
 import { creditOf, readCredit, withoutCredit } from '../special/credit.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { idsWithin, withinOf } from '../journal/ids-within.ts';
+import { leadingWithin, withinOf } from '../journal/ids-within.ts';
 import { isReference, leadingOf } from '../links/link-pages.ts';
 import { mapLinks, withoutOwnSpace, type Stays } from '../links/links.ts';
 import { withMentions } from '../special/mentions.ts';
@@ -25,11 +25,10 @@ export function wantedText(page: Resource, ids: IdMap, stays: Stays): string | n
 }
 
 function wantedSide(resource: Resource, ids: IdMap, stays?: Stays): Side {
-  const own = withinOf(resource);
-  const within = idsWithin(ids, own);
+  const leading = leadingWithin(ids, withinOf(resource));
   const newId: NewId = (kind, id) =>
-    (kind === 'change-request-page' ? within : ids).byId(kind, id, containerOf(kind, resource.params)) ?? id;
-  return { newId, text: (markdown) => mapLinks(markdown, { ids: within, own: own.space }, stays), original: true };
+    (kind === 'change-request-page' ? leading.ids : ids).byId(kind, id, containerOf(kind, resource.params)) ?? id;
+  return { newId, text: (markdown) => mapLinks(markdown, leading, stays), original: true };
 }
 
 /** The key of what holds a resource that another one in the same container names: its id may be known there alone. */

@@ -2,7 +2,7 @@
 import { canonicalJson, isRecord } from '../../base/index.ts';
 import { isUnderWay, kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { idsWithin, withinOf } from '../journal/ids-within.ts';
+import { leadingWithin, withinOf } from '../journal/ids-within.ts';
 import { formsInPlace } from '../links/address-links.ts';
 import { asSaid, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend } from '../types.ts';
@@ -140,8 +140,7 @@ interface OfOne extends Heirs {
 function throughHeirs(field: string, value: unknown, { heirs, addresses, standing, wanted }: OfOne): unknown[] {
   if (field === 'defaultTeam' && typeof value === 'string') return [heirs.byId('team', value) ?? value];
   if (field !== 'body' || !isRecord(value)) return [value];
-  const within = withinOf(wanted);
-  const turning = { addresses, ids: idsWithin(heirs, within), own: within.space, live: standing };
+  const turning = { ...leadingWithin(heirs, withinOf(wanted)), addresses, live: standing };
   const texts = formsInPlace(textAt(value, 'markdown') ?? '', turning);
   return texts.map((markdown) => ({ ...value, markdown }));
 }

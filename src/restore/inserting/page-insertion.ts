@@ -2,7 +2,7 @@
 import { groupBy } from '../../base/index.ts';
 import type { KindName, Page } from '../../contract/index.ts';
 import { oneLine, withoutTitle } from '../../export/index.ts';
-import { idsWithin, withinOf } from '../journal/ids-within.ts';
+import { leadingWithin, withinOf } from '../journal/ids-within.ts';
 import { turned } from '../links/address-links.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { textAt, type Body } from '../resource.ts';
@@ -118,7 +118,6 @@ export function textMeant(
 ): string {
   const title = titleIn(body);
   const meant = isLostTitle(title) ? `# ${titleSent(body)}\n\n${withoutTitle(text, title)}` : text;
-  const within = withinOf({ kind, key });
-  const turning = { addresses, shown, ids: idsWithin(ids, within), own: within.space };
-  return turned(meant, { ...turning, isInPlace: live !== null });
+  const leading = leadingWithin(ids, withinOf({ kind, key }));
+  return turned(meant, { ...leading, addresses, shown, isInPlace: live !== null });
 }

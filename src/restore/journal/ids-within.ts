@@ -24,8 +24,20 @@ export function idsWithin(ids: IdMap, { space, changeRequest }: Within): Pick<Id
   };
 }
 
+/** Where links lead: by new ids, from one place. */
+export interface Leading {
+  readonly ids: Pick<IdMap, 'byId'>;
+  /** The space that a link means which names none. */
+  readonly own: string;
+}
+
+/** Where the links of what stands in a space or a change request lead. */
+export function leadingWithin(ids: IdMap, within: Within): Leading {
+  return { ids: idsWithin(ids, within), own: within.space };
+}
+
 /** A space, or one of its change requests. */
-export type Within = Pick<ContentSource, 'space' | 'changeRequest'>;
+type Within = Pick<ContentSource, 'space' | 'changeRequest'>;
 
 /** What a resource of a space stands in. */
 export function withinOf({ kind, key }: Pick<Resource, 'kind' | 'key'>): Within {

@@ -126,7 +126,7 @@ export class StepJournal {
     return { ...(how === undefined ? {} : { how }), ...(untaken === undefined ? {} : { untaken }) };
   }
 
-  /** What is of no one step stands in the entry of one that is done, which nothing else writes to any more; else in that of one that was begun. */
+  /** What is of no one step stands in the entry of one that is done; else in that of one that was begun. */
   #noteOfAll(change: (kept: StepDetail) => Partial<StepDetail>): void {
     const begun = this.entries.filter(({ state }) => state !== 'skipped');
     const step = begun.find(({ state }) => state === 'done') ?? begun[0];
@@ -139,13 +139,21 @@ export class StepJournal {
 
   #note({ step, kind, key }: PlanStep, { state, newId = null, detail }: Entry): void {
     const noted = this.#entries.get(step);
-    const { ownChanges } = noted === undefined ? {} : detailOf(noted);
-    const whole = ownChanges === undefined ? detail : { ...detail, ownChanges };
-    const text = whole === undefined ? null : JSON.stringify(whole);
+    const whole = { ...(noted && ofNoStep(detailOf(noted))), ...detail };
+    const text = noted === undefined && detail === undefined ? null : JSON.stringify(whole);
     const entry = { restore: this.#restore, step, state, kind, key, new_id: newId, detail: text };
     noteStep(this.#mirror, entry);
     this.#entries.set(step, { ...entry, at: '' });
   }
+}
+
+/** What is of no one step, and stays in the entry that holds it whatever becomes of its step. */
+function ofNoStep({ ownChanges, overStanding, triedAt }: StepDetail): StepDetail {
+  return {
+    ...(ownChanges === undefined ? {} : { ownChanges }),
+    ...(overStanding === undefined ? {} : { overStanding }),
+    ...(triedAt === undefined ? {} : { triedAt }),
+  };
 }
 
 interface StepError extends Pick<AppError, 'message' | 'hint' | 'code'> {

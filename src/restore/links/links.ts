@@ -2,16 +2,8 @@
 import { isRecord, rewriteLinks, type LinkById } from '../../base/index.ts';
 import { pathLinked } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
+import type { Leading } from '../journal/ids-within.ts';
 import { textAt } from '../resource.ts';
-
-type NewIds = Pick<IdMap, 'byId'>;
-
-interface Leading {
-  readonly ids: NewIds;
-  /** The space that a link means which names none. */
-  readonly own: string;
-}
 
 /** The address of the restored target of a link; undefined when its target was not restored. */
 function mapTarget({ to, space, id, rest }: LinkById, { ids, own }: Leading): string | undefined {

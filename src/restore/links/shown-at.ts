@@ -1,9 +1,7 @@
 // Where the app of a platform shows what was restored: links by address lead there afterwards.
 import { appAddress, destinationPart, type StableLink } from '../../export/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
-
-type NewIds = Pick<IdMap, 'byId'>;
+import type { Leading } from '../journal/ids-within.ts';
 
 /** What an address leads to once it is restored, by its new ids. */
 export interface NewTarget {
@@ -27,15 +25,12 @@ export function shownIn(reader: Pick<SnapshotReader, 'one'>): ShownAt {
   };
 }
 
-interface Leading {
-  readonly ids: NewIds;
-  /** The space that a link means which names none. */
-  readonly own: string;
+interface Showing extends Leading {
   readonly shown?: ShownAt | undefined;
 }
 
 /** Where the app shows now what an address led to, as a link is written; null where that is not known. */
-export function addressNow(link: StableLink, { ids, own, shown }: Leading): string | null {
+export function addressNow(link: StableLink, { ids, own, shown }: Showing): string | null {
   const target = newTarget(ids, link, own);
   const address = target === undefined ? null : (shown?.of(target) ?? null);
   return address === null ? null : destinationPart(address) + link.rest;
@@ -43,7 +38,7 @@ export function addressNow(link: StableLink, { ids, own, shown }: Leading): stri
 
 /** Undefined for a link to what was not restored. @param own The space that a link means which names none. */
 export function newTarget(
-  ids: NewIds,
+  ids: Leading['ids'],
   { to, space, id }: Omit<StableLink, 'rest'>,
   own: string,
 ): NewTarget | undefined {

@@ -3,7 +3,7 @@ import { isRecord } from '../../base/index.ts';
 import { isReply, parentKind } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditedText } from '../special/credit.ts';
-import { idsWithin, withinOf } from '../journal/ids-within.ts';
+import { leadingWithin, withinOf } from '../journal/ids-within.ts';
 import { turned } from '../links/address-links.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { emojiIn, keyAbove, spaceOf, textAt } from '../resource.ts';
@@ -57,15 +57,8 @@ function readAddresses(context: ApplyContext, resource: Resource): Promise<void>
 
 function newText(context: ApplyContext, resource: Resource): string {
   const { addresses, shown, ids, live } = context;
-  const within = withinOf(resource);
-  const turning = {
-    addresses,
-    shown,
-    ids: idsWithin(ids, within),
-    own: within.space,
-    isInPlace: live !== null,
-    isAnywhere: true,
-  };
+  const leading = leadingWithin(ids, withinOf(resource));
+  const turning = { ...leading, addresses, shown, isInPlace: live !== null, isAnywhere: true };
   const text = turned(creditedText(resource.body) ?? '', turning);
   return context.plan.keepMentions ? text : defuseMentions(text);
 }

@@ -3,7 +3,7 @@ import { AppError, isRecord } from '../../base/index.ts';
 import { kindOf, type BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { noValue } from '../in-place/writable.ts';
-import { idsWithin, withinOf } from '../journal/ids-within.ts';
+import { leadingWithin, withinOf } from '../journal/ids-within.ts';
 import { turnedInPlace } from '../links/address-links.ts';
 import { findItem } from '../listings.ts';
 import { defuseMentions } from '../special/mentions.ts';
@@ -55,19 +55,11 @@ function staying({ mend }: PlanStep, answer: unknown): string[] {
 
 /** With the ids of what was made anew, in texts too: an earlier try of the step has set these. */
 function withNewIds({ ids, addresses, shown }: ApplyContext, step: PlanStep): PlanStep {
-  const within = withinOf(step);
+  const turning = { ...leadingWithin(ids, withinOf(step)), addresses, shown, isAnywhere: true };
   const valueOf = ({ field, to }: FieldMend): unknown => {
     if (field === 'defaultTeam' && typeof to === 'string') return ids.byId('team', to) ?? to;
     if (field !== 'body' || !isRecord(to)) return to;
-    return {
-      markdown: turnedInPlace(markdownIn(to), {
-        addresses,
-        shown,
-        ids: idsWithin(ids, within),
-        own: within.space,
-        isAnywhere: true,
-      }),
-    };
+    return { markdown: turnedInPlace(markdownIn(to), turning) };
   };
   const { mend } = step;
   if (mend === undefined) return step;

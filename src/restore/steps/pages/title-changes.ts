@@ -2,7 +2,7 @@
 import { oneLine } from '../../../export/index.ts';
 import type { Page } from '../../../contract/index.ts';
 import type { ContentSource } from '../../content/import-parts.ts';
-import { idsWithin } from '../../journal/ids-within.ts';
+import { leadingWithin } from '../../journal/ids-within.ts';
 import { turned } from '../../links/address-links.ts';
 import { isLostTitle } from '../../special/lost-titles.ts';
 import { pagesById } from '../../special/page-places.ts';
@@ -31,7 +31,7 @@ export function titleChanges(
   wanted: readonly TitledPage[],
   { source, pages, isTitled = () => false }: Standing,
 ): ContentChange[] {
-  const turning = { addresses, shown, ids: idsWithin(ids, source), own: source.space, isInPlace: live !== null };
+  const turning = { ...leadingWithin(ids, source), addresses, shown, isInPlace: live !== null };
   const there = pagesById(pages);
   return wanted.flatMap(({ id, title, text }): ContentChange[] => {
     const now = there.get(id);
