@@ -229,6 +229,26 @@ describe('platform/handlers/change-requests', () => {
     expect((await tree()).map(({ title }) => title)).toEqual(['Group', 'One']);
   });
 
+  it('puts what stands below a page that becomes a link behind all beside it: it was in no listing, and walks were partial for half a day', async () => {
+    const { spaceId, pages } = await spaceWithPages(world, { One: 'x', Two: 'y' });
+    const below = (title: string) => ({ type: 'insert_page', title, document: { markdown: 'c' }, into: pages['One'] });
+    await world.call('mergeChangeRequest', { path: await requestWith(spaceId, [below('Child')]) });
+    const late = await requestWith(spaceId, [below('Late')]);
+    await importFiles(world, spaceId, { 'SUMMARY.md': '* [One](https://example.com)\n' });
+    const shown = async () => {
+      const { body } = await world.call('listPages', { path: { spaceId } });
+      return body.pages.map(({ title, type, pages: inner = [] }) => [title, type, inner.length]);
+    };
+    const raised = [
+      ['One', 'link', 0],
+      ['Two', 'document', 0],
+      ['Child', 'document', 0],
+    ];
+    expect(await shown()).toEqual(raised);
+    await world.call('mergeChangeRequest', { path: late });
+    expect(await shown()).toEqual([...raised, ['Late', 'document', 0]]);
+  });
+
   it('deletes a page with all below it when the deletion is merged', async () => {
     const { spaceId, pages } = await spaceWithPages(world, { One: 'x', Two: 'y' });
     const child = { type: 'insert_page', title: 'Child', document: { markdown: 'c' }, into: pages['One'] };

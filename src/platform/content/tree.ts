@@ -100,17 +100,26 @@ export function flatten(tree: Tree): FlatTree {
   return flat;
 }
 
-/** The tree that the parts describe, with every path made new from the slugs; slugs that collide among siblings get a number. */
+/**
+ * The tree that the parts describe, with every path made new from the slugs; slugs that collide among siblings get a number. What stands
+ * below a link, of which an import has made one, comes behind all beside it: a link has no pages.
+ */
 export function assemble(flat: Pick<FlatTree, 'pages' | 'children'>): TreePage[] {
   const build = (parent: string | null, prefix: string): TreePage[] => {
     const taken = new Set<string>();
-    return (flat.children.get(parent) ?? []).flatMap((id) => {
+    return raised(flat, flat.children.get(parent) ?? []).flatMap((id) => {
       const page = flat.pages.get(id);
       if (!page) return [];
       const slug = uniqueSlug(page.slug, taken);
       const path = prefix === '' ? slug : `${prefix}/${slug}`;
-      return [{ ...page, slug, path, pages: build(id, path) }];
+      return [{ ...page, slug, path, pages: page.type === 'link' ? [] : build(id, path) }];
     });
   };
   return build(null, '');
+}
+
+/** Siblings, and behind them what stands below those that are links. */
+function raised(flat: Pick<FlatTree, 'pages' | 'children'>, ids: readonly string[]): readonly string[] {
+  const below = ids.filter((id) => flat.pages.get(id)?.type === 'link').flatMap((id) => flat.children.get(id) ?? []);
+  return below.length === 0 ? ids : [...ids, ...raised(flat, below)];
 }

@@ -55,7 +55,7 @@ export class MissingPages {
     return parent === undefined || this.linkAbove(page) !== undefined ? null : this.#standsFor(parent);
   }
 
-  /** The link that stands above it by now: a platform shows nothing below a link, and puts nothing there. */
+  /** The link that stands above it by now: a platform puts nothing below a link. */
   linkAbove(page: Page): Outlined | undefined {
     const parent = this.#parentOf(page);
     const seen = new Set<string>();

@@ -6,7 +6,7 @@ import { fieldAsSet, isFileless, NOT_IMPORTED, PAGE_FIELDS } from '../../special
 import { setsText } from '../../in-place/relinked.ts';
 import { turnedInPlace } from '../../links/address-links.ts';
 import { namesPaths, withoutOwnSpace } from '../../links/links.ts';
-import { flatten, isPlaced, pagesById } from '../../special/page-places.ts';
+import { flatten, isPlaced } from '../../special/page-places.ts';
 import { textAt } from '../../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
 import type { RequestPath } from '../content/content-there.ts';
@@ -44,8 +44,7 @@ export async function pageChanges(
     ...besideImport(context, step, there),
   ];
   const changes = [...edits, ...keptTitles(context, step, { now, edits })];
-  const kept = new Set(linksAboveHidden(context, step, now));
-  const removals = removalsFrom(present, new Set([...removed].filter((id) => !kept.has(id))));
+  const removals = removalsFrom(present, removed);
   const going = new Set(removals.map(({ page }) => page));
   const held = added.filter(({ id }) => removed.has(id) && !going.has(id)).map(({ title }) => title);
   const made = new Set(flatten(now).flatMap(({ id, computed: source }) => (source === undefined ? [] : [id])));
@@ -56,25 +55,6 @@ export async function pageChanges(
     held,
     computed: (computed ?? []).filter(({ page }) => !going.has(holders.get(page) ?? '')),
   };
-}
-
-/** Links below which something is to stay: a platform shows nothing there, but deletes it with them. Where none is known, it may be any. */
-function linksAboveHidden({ live }: ApplyContext, { key, pages }: PlanStep, now: readonly Page[]): string[] {
-  const shown = pagesById(now);
-  const going = new Set(pages?.added.map(({ id }) => id));
-  const links = [...shown.values()].filter(({ id, type }) => type === 'link' && going.has(id)).map(({ id }) => id);
-  if (links.length === 0 || live === null) return [];
-  const standing = new Map([...live.outline('page', key)].filter(({ holds }) => holds).map((page) => [page.id, page]));
-  const hidden = [...standing.keys()].filter((id) => !shown.has(id) && !going.has(id));
-  return hidden.flatMap((id) => {
-    const seen = new Set<string>();
-    let at = standing.get(id)?.parent ?? null;
-    while (at !== null && !shown.has(at) && !seen.has(at)) {
-      seen.add(at);
-      at = standing.get(at)?.parent ?? null;
-    }
-    return at !== null && shown.get(at)?.type === 'link' ? [at] : links;
-  });
 }
 
 function update({ reader, ids, addresses, shown }: ApplyContext, step: PlanStep, mend: PageMend): ContentChange[] {
