@@ -127,6 +127,7 @@ export {
   markUnlisted,
   markUnreachable,
   missingSince,
+  newlyMissing,
   unsettledAbsences,
   type Evidence,
 } from './observe/absence.ts';
@@ -158,6 +159,7 @@ export {
 } from './observe/read-marks.ts';
 export {
   isShownByMember,
+  membersNotRead,
   membersWhoSee,
   noteRoute,
   shownByMembers,

@@ -2,6 +2,7 @@
 // same walk and a direct read said gone; "no access" is a state of its own and ends nothing.
 import { isoTime, readableJson } from '../../base/index.ts';
 import { isKindName, kindOf, type KindName } from '../../contract/index.ts';
+import { jsonAtSql } from '../bodies/stored-json.ts';
 import { countKind } from './counts.ts';
 import { paramsOf, type Params } from './key.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
@@ -161,6 +162,22 @@ export function markMissing({ mirror, id: snapshot }: OpenSnapshot, rid: number)
 export function missingSince(mirror: Mirror, rid: number): number | undefined {
   return mirror.store.prepare<{ first_missing: number }>('select first_missing from missing where rid = ?').get(rid)
     ?.first_missing;
+}
+
+/** A field of what is held, `space.id`, and the text that it has. */
+interface WithField {
+  readonly kind: KindName;
+  readonly field: string;
+  readonly value: string;
+}
+
+/** Numbers of the resources of a kind with such a field that this snapshot is the first in a row not to find. */
+export function newlyMissing({ mirror, id: snapshot }: OpenSnapshot, { kind, field, value }: WithField): number[] {
+  const sql = `select r.rid from missing m join resources r on r.rid = m.rid and r.kind = @kind
+    join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
+    where m.first_missing = @snapshot and ${jsonAtSql('b.data', '@path')} = @value order by r.key`;
+  const rows = mirror.store.prepare<{ rid: number }>(sql).all({ kind, snapshot, path: `$.${field}`, value });
+  return rows.map(({ rid }) => rid);
 }
 
 /** True when a snapshot lacked something for the first time, which only another listing confirms or drops. */

@@ -81,9 +81,10 @@ type Row = Pick<Held, 'rid' | 'key'>;
 
 const HELD = `select r.rid, r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null where`;
 
-/** Every resource of a kind that holds now. */
-export function heldOf(mirror: Mirror, kind: KindName): Held[] {
-  const rows = mirror.store.prepare<Row>(`${HELD} r.kind = ? order by r.key`).all(kind);
+/** Every resource of a kind that holds now; with an id, those that have it, below whatever they stand. */
+export function heldOf(mirror: Mirror, kind: KindName, id?: string): Held[] {
+  const [which, values] = id === undefined ? ['', [kind]] : ['r.id = ? and', [id, kind]];
+  const rows = mirror.store.prepare<Row>(`${HELD} ${which} r.kind = ? order by r.key`).all(...values);
   return rows.map(toHeld(kind));
 }
 

@@ -2,7 +2,8 @@
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
-import { paramsOf, type Params } from './key.ts';
+import { paramsOf, type NumberedResource, type Params } from './key.ts';
+import { isReadSql } from './read-marks.ts';
 
 /** Notes by which route a space was found in this snapshot. */
 export function noteRoute({ mirror, id: snapshot }: OpenSnapshot, rid: number, route: string): void {
@@ -41,12 +42,35 @@ export function shownByMembers({ store }: Mirror): Set<string> {
   return new Set(rows.map(({ collection }) => collection));
 }
 
+interface SeeingMember {
+  readonly rid: number;
+  readonly params: Params;
+}
+
+type MemberRow = Pick<NumberedResource, 'rid' | 'key'>;
+
+function toMember({ rid, key }: MemberRow): SeeingMember {
+  return { rid, params: paramsOf('member', key) };
+}
+
 /** Members whose listing shows a space as seen by them, now. */
-export function membersWhoSee(mirror: Mirror, space: string): { rid: number; params: Params }[] {
+export function membersWhoSee(mirror: Mirror, space: string): SeeingMember[] {
   const sql = `select p.rid, p.key from resources r join versions v on v.rid = r.rid and v.valid_to is null
     join resources p on p.rid = r.scope where r.id = @space and r.kind = 'space-member'`;
-  const rows = mirror.store.prepare<{ rid: number; key: string }>(sql).all({ space });
-  return rows.map(({ rid, key }) => ({ rid, params: paramsOf('member', key) }));
+  return mirror.store.prepare<MemberRow>(sql).all({ space }).map(toMember);
+}
+
+const MEMBERS_TO_READ = `select p.rid, p.key from resources o join resources p on p.scope = o.rid and p.kind = 'member'
+  join versions v on v.rid = p.rid and v.valid_to is null
+  join reads d on d.scope = p.rid and d.kind = 'space-member' and d.snapshot <> @snapshot and ${isReadSql('d')}
+  where o.kind = 'organization' and o.key = @organization
+  and exists (select 1 from resources r join versions s on s.rid = r.rid and s.valid_to is null where r.scope = p.rid and r.kind = 'space-member')
+  order by p.key`;
+
+/** Members of an organization whose listing shows spaces, and neither was read in this snapshot nor is to be read again. */
+export function membersNotRead({ mirror, id: snapshot }: OpenSnapshot, organization: string): SeeingMember[] {
+  const rows = mirror.store.prepare<MemberRow>(MEMBERS_TO_READ).all({ snapshot, organization });
+  return rows.map(toMember);
 }
 
 /** Spaces of an organization that hold now but were found by no route in this snapshot. */

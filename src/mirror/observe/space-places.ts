@@ -41,11 +41,17 @@ export function spacesByCollection({ mirror, id: snapshot }: OpenSnapshot, organ
   return rows.map((row) => ({ ...row, isListed: row.isListed === 1 }));
 }
 
-/** Ids of the collections of an organization in which spaces and collections stand, and that are not held, most spaces first. */
-export function unknownCollections({ store }: Mirror, organization: number): string[] {
+/** A collection that is not held, and the ids of the spaces that say that they stand in it. */
+export interface UnknownCollection {
+  readonly key: string;
+  readonly spaces: readonly string[];
+}
+
+/** The collections of an organization in which spaces and collections stand, and that are not held, those with most in them first. */
+export function unknownCollections({ store }: Mirror, organization: number): UnknownCollection[] {
   return store
-    .prepare<{ readonly named: unknown }>(
-      `select ${jsonSql('b.data', '$.parent')} as named
+    .prepare<{ readonly named: unknown; readonly spaces: string }>(
+      `select ${jsonSql('b.data', '$.parent')} as named, json_group_array(r.key) filter (where r.kind = 'space') as spaces
        from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
        where r.kind in ('space', 'collection') and r.scope = ? and named is not null and not exists (
          select 1 from resources c join versions w on w.rid = c.rid and w.valid_to is null
@@ -53,5 +59,7 @@ export function unknownCollections({ store }: Mirror, organization: number): str
        group by named order by count(*) desc, named`,
     )
     .all(organization)
-    .flatMap(({ named }) => (typeof named === 'string' ? [named] : []));
+    .flatMap(({ named, spaces }) =>
+      typeof named === 'string' ? [{ key: named, spaces: JSON.parse(spaces) as string[] }] : [],
+    );
 }

@@ -42,9 +42,8 @@ interface Value {
 }
 
 /** In the spaces of its organization. */
-function* valuesOf(walk: Walk, { fieldName, organizationId }: Params): Iterable<Value> {
-  for (const { rid, params: own } of heldOf(walk.mirror, VALUE)) {
-    if (own['fieldName'] !== fieldName) continue;
+function* valuesOf(walk: Walk, { fieldName = '', organizationId }: Params): Iterable<Value> {
+  for (const { rid, params: own } of heldOf(walk.mirror, VALUE, fieldName)) {
     const space = currentOf(walk.mirror, 'space', own['spaceId'] ?? '');
     if (space === undefined) continue;
     const body = bodyOf(walk.mirror, space.rid) ?? {};

@@ -3,10 +3,8 @@
 import { AppError, isRecord } from '../../base/index.ts';
 import {
   addVisit,
-  bodyOf,
   clearShortage,
   currentOf,
-  heldBelow,
   noteShortage,
   unknownCollections,
   type ListingPlace,
@@ -36,6 +34,8 @@ export interface NamedCollectionVisit {
   /** Number of the organization whose listing lacks it. */
   readonly scope: number;
   readonly organization: string;
+  /** Ids of the spaces that say that they stand in it; absent where only what is not listed either stands in it. */
+  readonly spaces?: readonly string[];
 }
 
 /** Adds a visit for each that is not known to be hidden from this token. Call inside a transaction, when all spaces are known. */
@@ -45,8 +45,8 @@ export function lookForNamed(walk: Walk, { rid: scope, key: organization }: Orga
   if (unknown.length === 0) clearShortage(walk.mirror, hiddenIn(scope));
   if (unknown.length === 0 || isBelieved(walk, { ...hiddenIn(scope), missing: unknown.length })) return;
   noteShortage(walk, hiddenIn(scope), unknown.length);
-  for (const key of unknown) {
-    const visit: NamedCollectionVisit = { key, scope, organization };
+  for (const one of unknown) {
+    const visit: NamedCollectionVisit = { ...one, scope, organization };
     addVisit(walk, { task: 'named-collection', params: { ...visit } });
   }
 }
@@ -81,7 +81,7 @@ export function takeNamedCollection(walk: Walk, visit: NamedCollectionVisit, bod
   noteUnlistedAt(walk, { rid, kind: COLLECTION });
   const { parent } = body;
   if (typeof parent === 'string' && !isCollectionHeld(walk, parent))
-    addVisit(walk, { task: 'named-collection', params: { ...visit, key: parent } });
+    addVisit(walk, { task: 'named-collection', params: { key: parent, scope, organization } });
   const what = `The listing of each collection below ${organization} lacks ${visit.key}, which is there and holds what was read`;
   const error = new AppError('DM_INCOMPLETE', what, { hint: untilBelieved('lists') });
   recordFailure(walk, { kind: COLLECTION, resource: organization, scope }, error);
@@ -91,9 +91,7 @@ export function takeNamedCollection(walk: Walk, visit: NamedCollectionVisit, bod
  * Spaces in a collection that has ended may have left it before: what shows them within something else leaves that out, and so each says
  * itself where it stands. One that never was seen is hidden from this token, with all its spaces in it.
  */
-function askSpacesIn(walk: Walk, { key, scope }: NamedCollectionVisit): void {
+function askSpacesIn(walk: Walk, { key, spaces = [] }: NamedCollectionVisit): void {
   if (currentOf(walk.mirror, COLLECTION, key) === undefined) return;
-  for (const space of heldBelow(walk.mirror, { scope, kind: 'space' }))
-    if (bodyOf(walk.mirror, space.rid)?.['parent'] === key)
-      addVisit(walk, { task: 'space', params: { key: space.key } });
+  for (const space of spaces) addVisit(walk, { task: 'space', params: { key: space } });
 }

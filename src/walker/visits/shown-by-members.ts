@@ -1,7 +1,7 @@
 // Which spaces a member sees, and with which permission: only counters tell that it moved, and one space that goes while another comes
 // leaves them as they were. So does a permission that follows from where a space stands.
 import type { KindName } from '../../contract/index.ts';
-import { bodyOf, countBelow, heldByKey, heldOf, membersWhoSee, wasRouted, type Held } from '../../mirror/index.ts';
+import { bodyOf, heldByKey, membersNotRead, membersWhoSee, wasRouted, type Held } from '../../mirror/index.ts';
 import type { Walk } from '../types.ts';
 import type { Body } from './parts.ts';
 import { leaveUnmoved, readUnmoved } from './read-again.ts';
@@ -36,9 +36,8 @@ interface SeenPlace {
 export function readRightsAgain(walk: Walk, seen: SeenPlace): void {
   if (!haveRightsMoved(walk, seen)) return;
   const { organization } = seen.body;
-  for (const member of heldOf(walk.mirror, 'member'))
-    if (member.params['organizationId'] === organization && countBelow(walk.mirror, member.rid, SHOWN) > 0)
-      readUnmoved(walk, SHOWN, member);
+  if (typeof organization !== 'string') return;
+  for (const member of membersNotRead(walk, organization)) readUnmoved(walk, SHOWN, member);
 }
 
 function haveRightsMoved({ mirror }: Walk, { kind, key, body }: SeenPlace): boolean {

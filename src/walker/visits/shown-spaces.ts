@@ -1,12 +1,11 @@
 // The place of a space on a site goes with the space, and no operation reads it by itself: the end of the space is its end.
-import { isRecord } from '../../base/index.ts';
+import { valueAt } from '../../base/index.ts';
 import {
   bodyOf,
   bury,
   currentOf,
   evidenceOf,
-  heldOf,
-  missingSince,
+  newlyMissing,
   withdrawUnlisted,
   type Evidence,
   type Held,
@@ -14,12 +13,12 @@ import {
 import type { Walk } from '../types.ts';
 
 const PLACE = 'site-space';
+const SPACE_SHOWN = 'space.id';
 
 /** Ends the places of a space that is gone, which the listings of their sites show no more, with the same evidence. */
 export function buryPlaces(walk: Walk, { key: space }: Pick<Held, 'key'>, evidence: Evidence): void {
-  for (const { rid } of heldOf(walk.mirror, PLACE)) {
-    // An earlier suspicion is told by the listing itself.
-    if (missingSince(walk.mirror, rid) !== walk.id || spaceShown(walk, rid) !== space) continue;
+  // An earlier suspicion is told by the listing itself.
+  for (const rid of newlyMissing(walk, { kind: PLACE, field: SPACE_SHOWN, value: space })) {
     withdrawUnlisted(walk, { kind: PLACE });
     bury(walk, { rid }, evidence);
   }
@@ -34,6 +33,6 @@ export function endOfShown(walk: Walk, { kind, rid }: Pick<Held, 'kind' | 'rid'>
 
 /** Its id. */
 function spaceShown({ mirror }: Walk, rid: number): string | undefined {
-  const space = bodyOf(mirror, rid)?.['space'];
-  return isRecord(space) && typeof space['id'] === 'string' ? space['id'] : undefined;
+  const space = valueAt(bodyOf(mirror, rid) ?? {}, SPACE_SHOWN);
+  return typeof space === 'string' ? space : undefined;
 }
