@@ -426,6 +426,9 @@ describe('mirror/bodies/objects', () => {
     driver.exec(
       `delete from meta where name = 'views'; drop table shared_entries; drop table shared_trees; drop table refused; drop index resources_id`,
     );
+    driver.exec(
+      'drop index requests_failed_place; create index requests_failed_snapshot on requests_failed (snapshot)',
+    );
     driver.exec('alter table drills drop column hash; pragma user_version = 6');
     standInForNewTables(driver);
     expect(await problems(made)).toEqual([]);

@@ -53,12 +53,15 @@ export function failedBelow(
   prefix: string,
 ): FailedBelow[] {
   return mirror.store
-    .prepare<FailedBelow>(
-      'select id, kind, resource, request, code, status from requests_failed where snapshot = ? and (resource = ? or substr(resource, 1, ?) = ?)',
-    )
-    .all(snapshot, prefix, prefix.length + 1, `${prefix}/`)
+    .prepare<FailedBelow>(FAILED_BELOW)
+    .all({ snapshot, prefix })
     .filter((row) => kinds.includes(row.kind));
 }
+
+const FAILED = 'select id, kind, resource, request, code, status from requests_failed where snapshot = @snapshot';
+// What begins with a key and a slash stands before the key with a zero, the character behind the slash.
+const FAILED_BELOW = `${FAILED} and resource = @prefix
+  union all ${FAILED} and resource >= @prefix || '/' and resource < @prefix || '0' order by id`;
 
 /** What the open snapshot could not read of a kind, wherever it stands. */
 export function failedOf({ mirror, id: snapshot }: OpenSnapshot, kind: KindName): FailedBelow[] {
