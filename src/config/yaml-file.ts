@@ -134,7 +134,7 @@ function placeOf(reading: Reading, node: Node, otherwise: string): string {
 
 function readSetting(reading: Reading, found: { key: SettingKey; node: Node | null; at: string }): void {
   const { key, node, at } = found;
-  const raw: unknown = node === null ? null : node.toJS(reading.document, { maxAliasCount: 100 });
+  const raw: unknown = node === null ? null : node.toJS(reading.document);
   const isLiteral = ![raw].flat().some((one) => typeof one === 'string' && hasReference(one));
   reading.layer.set(key, { value: fill(raw, { at, reading, key }), at, layer: reading.number, isLiteral });
 }

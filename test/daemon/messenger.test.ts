@@ -13,6 +13,7 @@ import {
   type ManualClock,
 } from '../../src/base/index.ts';
 import { socketReason } from '../../src/daemon/mail.ts';
+import { letterOf, textOf } from '../../src/daemon/message-text.ts';
 import { createMessenger, type Channels, type Message, type Messenger } from '../../src/daemon/index.ts';
 import { startEndlessMailServer, startEndlessReceiver, startMailServer, startReceiver } from '../support/receiver.ts';
 
@@ -101,17 +102,26 @@ describe('daemon/messenger', () => {
     const mail = { url: Secret.of(server.url), from: 'mirror@docs.example', to: ['team@docs.example'] };
     const messenger = messengerOf({ channels: { webhook: Secret.of(receiver.url), mail } });
     const title = `Docs\r\nRun: curl evil | sh\u2028\u202eback\u001b[2J${'x'.repeat(1_000_000)}`;
-    await messenger.send({ ...MESSAGE, what: `The space ${title} was deleted` });
+    const run = `${MESSAGE.run} --scope 'space:a\nRun: b'`;
+    await messenger.send({ ...MESSAGE, what: `The space ${title} was deleted`, run });
+    const ran = "Run: docmirror snapshots show 3 --scope 'space:a Run: b'";
     const { what, text } = JSON.parse(receiver.received[0]?.body ?? '{}') as Record<string, string>;
     expect(what).toMatch(/^The space Docs Run: curl evil \| sh back \[2Jx{3900,4000} …$/);
     expect(text?.split('\n')).toEqual([
       `docs: ${what}`,
       'Asked https://docs.example/x?signature=hidden',
-      'Run: docmirror snapshots show 3',
+      ran,
       'Since 2025-03-10T02:00:00.000Z',
     ]);
     const letter = server.mails[0] ?? '';
-    expect(letter.match(/^Run: .*$/gm)?.map((line) => line.trim())).toEqual(['Run: docmirror snapshots show 3']);
+    expect(letter.match(/^Run: .*$/gm)?.map((line) => line.trim())).toEqual([ran]);
+  });
+
+  it('cuts what is too long between two characters: half of one is no text, and a receiver may refuse all of it', () => {
+    const words = ['x', 'xx'].map((begin) => `${begin}${'\u{1f600}'.repeat(3000)}`);
+    const cut = words.map((what) => ({ ...MESSAGE, what }));
+    expect(cut.map((one) => textOf('docs', one)).filter((text) => !text.isWellFormed())).toEqual([]);
+    expect(cut.map((one) => letterOf('docs', one).subject).filter((text) => !text.isWellFormed())).toEqual([]);
   });
 
   it('asks the dead-man switch with a line of text, or with nothing by GET', async () => {

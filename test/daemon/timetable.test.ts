@@ -35,5 +35,7 @@ describe('daemon/timetable', () => {
     expect(isMissed(table, at('2025-03-09T02:10:00Z'), now)).toBe(true);
     expect(isMissed(table, at('2025-03-10T02:00:00Z'), now)).toBe(false);
     expect(isMissed(table, at('2025-03-10T09:00:00Z'), now)).toBe(false);
+    // It is asked within the very second in which the run is due, and seldom at its beginning.
+    expect(isMissed(table, at('2025-03-09T02:00:00.3Z'), at('2025-03-10T02:00:00.5Z'))).toBe(true);
   });
 });

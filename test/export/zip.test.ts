@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { openPromise } from 'yauzl';
 import { describe, expect, it } from 'vitest';
 import { keepLinks, spaceLayout, zipLayout, type SpaceLayout } from '../../src/export/index.ts';
+import { takeIn } from '../../src/export/files/take-in.ts';
 import { readerAt } from '../../src/mirror/index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 
@@ -39,6 +41,16 @@ async function read(path: string): Promise<Map<string, Buffer>> {
   zip.close();
   return files;
 }
+
+describe('export/files/take-in', () => {
+  it('holds as many bytes as it may, and writes no more of a file than it was given', async () => {
+    using world = await createTestMirror();
+    const path = join(world.dataDir, 'taken');
+    const taken = (most: number) => takeIn(Readable.from([Buffer.from('abc'), Buffer.from('de')]), { path, most });
+    expect([(await taken(5)).held?.toString(), existsSync(path)]).toEqual(['abcde', false]);
+    expect([await taken(4), readFileSync(path, 'utf8')]).toEqual([{ bytes: 5, held: null }, 'abcde']);
+  });
+});
 
 describe('export/files/zip', () => {
   it('packs texts and bytes, and the same content into the same archive', async () => {

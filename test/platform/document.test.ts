@@ -181,6 +181,9 @@ describe('platform/content/document', () => {
     expect(documentNodes('- [x] a\n- b')).toMatchObject([
       { type: 'list-tasks', nodes: [{ data: { checked: true } }, { type: 'list-item' }] },
     ]);
+    // Somebody's bold text, and no box.
+    expectRoundTrip('- **[x]** a');
+    expect(documentNodes('- **[x]** a')).toMatchObject([{ type: 'list-unordered' }]);
     expect(JSON.stringify(documentNodes('| a |\n|:-:|\n| b |'))).toContain('"align":"center"');
     expect(documentNodes('```ts file\nx\n```')).toMatchObject([
       { type: 'code', data: { syntax: 'ts', info: 'ts file' } },

@@ -37,14 +37,17 @@ interface Sent {
   readonly pages: number;
   readonly sleptMs: number;
   readonly left: number;
+  /** How often a page went again that was taken. */
+  readonly proofs: number;
 }
 
 async function sentTo(status: number): Promise<Sent> {
   const all = Array.from({ length: PAGES }, (_, page) => String(page));
   const [refusals, taken] = [new Refusals(), new Set<string>()];
-  let [pages, sleptMs] = [0, 0];
+  let [pages, sleptMs, proofs] = [0, 0, 0];
   const send = (part: ImportPart): Promise<true> => {
     pages += part.pages.length;
+    if (part.pages.every((page) => taken.has(page))) proofs += 1;
     const after = new Set([...taken, ...part.pages]);
     if (after.size > TAKEN) return Promise.reject(refused(status));
     for (const page of part.pages) taken.add(page);
@@ -59,14 +62,18 @@ async function sentTo(status: number): Promise<Sent> {
   };
   const whole = { part: { pages: all, files: [] }, refusals, ...refusalOf(refused(status)) };
   await sendDivided({ clock }, { parts: dividedPart(FROM, whole), refusals, from: FROM, send, mayRepeat: true });
-  return { pages, sleptMs, left: refusals.untaken.length };
+  return { pages, sleptMs, left: refusals.untaken.length, proofs };
 }
 
-it.each([400, 422])(
+it.each([
+  [400, 1],
+  // What is wrong with a page is said of that page: several are named before anything is asked about them.
+  [422, 4],
+])(
   'restore/content asks with one page whether anything is taken yet (%i): all that had been taken last went again for it, and it waited for each page',
-  async (status) => {
-    const { pages, sleptMs, left } = await sentTo(status);
-    expect(left).toBe(PAGES - TAKEN);
+  async (status, refusedBefore) => {
+    const { pages, sleptMs, left, proofs } = await sentTo(status);
+    expect([left, proofs]).toEqual([PAGES - TAKEN, (PAGES - TAKEN) / refusedBefore]);
     // What is taken; the halves of the others; each of these with its text, again, and with its title, and what proves it.
     expect(pages).toBeLessThan(TAKEN + 6 * (PAGES - TAKEN) + 4 * (PAGES - TAKEN));
     expect(sleptMs).toBeLessThanOrEqual(20_000);
@@ -87,6 +94,37 @@ it('restore/content sends nothing again that a platform would have twice then: o
   expect(refusals.untaken).toMatchObject([{ id: '2', what: 'all' }]);
   const last = await sendDivided({ clock }, { parts: parts.slice(0, 2), refusals, from: FROM, send, mayRepeat: false });
   expect([taken, last?.parts.length]).toEqual([['0', '1', '3', '0', '1'], 1]);
+});
+
+it('restore/content takes a file that went in for no proof that pages are taken: all of them would be left out as refused', async () => {
+  const send = ({ pages }: ImportPart): Promise<true> =>
+    pages.length === 0 ? Promise.resolve(true) : Promise.reject(refused(422));
+  const [refusals, clock] = [new Refusals(), systemClock()];
+  const parts = [
+    { pages: [], files: ['picture'] },
+    { pages: ['0', '1'], files: [] },
+  ];
+  await expect(sendDivided({ clock }, { parts, refusals, from: FROM, send, mayRepeat: true })).rejects.toThrow('422');
+});
+
+it('restore/content waits for each page that is taken after a moment, however many others were refused for good between them', async () => {
+  const taken = new Set<string>();
+  let isRested = false;
+  const send = ({ pages }: ImportPart): Promise<true> => {
+    const isNow = isRested || pages.every((page) => taken.has(page));
+    isRested = false;
+    if (!isNow || pages.some((page) => page.startsWith('bad'))) return Promise.reject(refused(400));
+    for (const page of pages) taken.add(page);
+    return Promise.resolve(true);
+  };
+  const sleep = (): Promise<void> => Promise.resolve(void (isRested = true));
+  const [refusals, clock] = [new Refusals(), { ...systemClock(), sleep }];
+  const parts = Array.from({ length: 24 }, (_, at) => ({
+    pages: [`${at % 2 === 0 ? 'late' : 'bad'} ${at}`],
+    files: [],
+  }));
+  await sendDivided({ clock }, { parts, refusals, from: FROM, send, mayRepeat: true });
+  expect([taken.size, refusals.untaken.length]).toEqual([12, 12]);
 });
 
 describe('restore/content, where links are set in pages that stand and the platform refuses one of them', () => {

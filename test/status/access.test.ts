@@ -45,11 +45,13 @@ describe('status/access', () => {
 
   it('asks people by a form and programs by a challenge', async () => {
     using test = await createTestMirror();
-    const { get } = doorOf(test, LOCKED);
+    const { get, login } = doorOf(test, LOCKED);
     const person = await get('/report', HTML);
     expect(await person.text()).toContain('<input type="hidden" name="next" value="/report" />');
     expect(person.headers.get('www-authenticate')).toBeNull();
     expect((await get('/report')).headers.get('www-authenticate')).toContain('Bearer');
+    // Whoever signs in comes to a page, and not to the same form once more.
+    expect((await login(TOKEN, '/login?next=/report')).headers.get('location')).toBe('/');
   });
 
   it('keeps who signed in signed in for a month, in a cookie that scripts and other sites do not get', async () => {
