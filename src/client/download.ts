@@ -103,8 +103,8 @@ async function tryOnce(core: Core, hop: Hop, options: DownloadOptions): Promise<
     const outcome = await settle(core, { hop, result, file }, options);
     return decoding !== null && mayBeAll && isUndecoded(outcome) ? { kind: 'miscalled' } : outcome;
   } finally {
-    await disposeOf(decoding);
-    await disposeOf(file);
+    // What decodes disposes of its file.
+    await disposeOf(decoding ?? file);
   }
 }
 

@@ -71,7 +71,7 @@ async function* readInSizes(
     let [sent, count] = [0, 0];
     try {
       for await (const page of readThrough(listing, withLimit(input, size), { ...options, mostBytes })) {
-        if (isFirst && isRefused && size !== undefined) listing.sizes.took(size);
+        if (isRefused && size !== undefined) listing.sizes.took(size);
         isFirst = false;
         sent += page.items.length;
         count = page.count ?? 0;

@@ -375,6 +375,9 @@ describe('client/call', () => {
     for (const form of written)
       expect(known.shown(`no access for ${form} here`, 99)).toMatch(/^no access for hidden=* here$/);
     expect(known.shown('no access', 99)).toBe('no access');
+    // Of so few letters it stands in any word.
+    const short = new Credentials(Secret.of('acc'), { origin: 'http://x', places: null });
+    expect(short.shown('no access', 99)).toBe('no access');
   });
 
   it('refuses a base address that is no http address', () => {

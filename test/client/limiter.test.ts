@@ -304,7 +304,17 @@ describe('client/limiter', () => {
     expect(limiter.pause(null)).toBe(first);
     expect(first).toBeLessThanOrEqual(1000);
     await clock.advance(1000);
+    // The refusal itself says nothing of an end of refusals.
+    limiter.observe(429, {});
     expect(limiter.pause(null)).toBeGreaterThan(1000);
+  });
+
+  it('guesses no wait that is longer than allowed: a server that asks for none again and again ended the walk', async () => {
+    const { limiter, clock } = rig({ maxWaitMs: 3000 });
+    for (let refusals = 0; refusals < 8; refusals++) {
+      expect(limiter.pause(0)).toBeLessThanOrEqual(3000);
+      await clock.advance(3000);
+    }
   });
 
   it('waits as long as it was asked to, at any fraction of a millisecond: an hour was a hair more than an hour now and then', async () => {

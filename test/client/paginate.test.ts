@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../src/client/index.ts';
+import { PageSizes } from '../../src/client/page-sizes.ts';
+import { readPages, type ListEnvelope } from '../../src/client/paginate.ts';
+import type { RawInput } from '../../src/client/types.ts';
 import { clientFor, rejection, sendError, sendJson, startServer, type Handler } from './support.ts';
 
 const input = { path: { spaceId: 's' } };
@@ -145,6 +148,19 @@ describe('client/paginate', () => {
     );
     expect(outcome.error).toMatchObject({ code: 'DM_PAGING_ENDLESS' });
     expect(outcome.urls).toHaveLength(1000);
+  });
+
+  it('ends a listing in which many pages have no items, but not so many in a row', async () => {
+    const pages = 2100;
+    const items = (at: number): Record<string, unknown>[] => (at % 2 === 0 ? [] : [{ id: String(at) }]);
+    const readAt = ({ query = {} }: RawInput): Promise<ListEnvelope> => {
+      const at = Number(query['page'] ?? 1);
+      return Promise.resolve({ items: items(at), ...(at < pages ? { next: { page: String(at + 1) } } : {}) });
+    };
+    const listed = { operation: 'listComments', path: '/comments', sizes: new PageSizes(), read: readAt };
+    let sent = 0;
+    for await (const page of readPages(listed, input, {})) sent += page.items.length;
+    expect(sent).toBe(pages / 2);
   });
 
   it.each([

@@ -21,13 +21,21 @@ describe('client/rate-headers', () => {
     expect(rate(String(NOW + 30_000))?.resetInMs).toBe(30_000);
   });
 
-  it.each(['', 'soon', '-5', '1e116', String(EPOCH_S + 90_000)])('ignores the reset %j', (reset) => {
-    expect(rate(reset)).toBeNull();
-  });
+  it.each(['', 'soon', '-5', '1e116', String(EPOCH_S + 90_000), String(EPOCH_S - 90_000)])(
+    'ignores the reset %j',
+    (reset) => {
+      expect(rate(reset)).toBeNull();
+    },
+  );
 
   it.each([-3600, 3600])('counts from the clock of the server when that is %i s from ours, which is wrong', (apart) => {
     const date = new Date(NOW + apart * 1000).toUTCString();
     expect(rate(String(EPOCH_S + apart + 20), { date })?.resetInMs).toBe(20_000);
+  });
+
+  it('counts from our own clock where that is the one of the server as far as a date to the second tells', () => {
+    const headers = { 'x-ratelimit-reset': String(EPOCH_S + 20), date: new Date(NOW).toUTCString() };
+    expect(requestedWaitMs(headers, NOW + 600)).toBe(19_400);
   });
 
   it('has nothing to say without Remaining', () => {
