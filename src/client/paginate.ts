@@ -111,7 +111,6 @@ class HandedOn {
 
   beginAgain(): void {
     for (const id of this.#now) this.#before.add(id);
-    this.#now.clear();
     this.#skipped = this.#unnamed;
   }
 

@@ -75,4 +75,16 @@ describe('client/own-writes', () => {
     await rejection(client.call('getSite', site));
     expect(server.seen).toHaveLength(5);
   });
+
+  it('asks once for a deletion, and for what a platform need not offer, of what it has just made', async () => {
+    const handler: Handler = (_request, response, number) =>
+      number === 1 ? sendJson(response, 200, { id: 'new' }) : sendError(response, 404);
+    await using server = await startServer(handler);
+    await using client = clientFor(server, { clock: sleeplessClock() });
+    await client.call('createChangeRequest', { path: { spaceId: 's' }, body: {} });
+    const path = { spaceId: 's', changeRequestId: 'new' };
+    await rejection(client.call('changeContent', { path, body: { changes: [] } }));
+    await rejection(client.call('deleteSite', site));
+    expect(server.seen).toHaveLength(3);
+  });
 });
