@@ -196,7 +196,7 @@ export {
 export { mendDefinitions } from './check/definitions.ts';
 export { mendSearch } from './check/search-index.ts';
 export { textsBelow } from './observe/texts-below.ts';
-export { spacesByCollection, unknownCollections, type PlacedSpaces } from './observe/space-places.ts';
+export { spacesByCollection, spacesNaming, unknownCollections, type PlacedSpaces } from './observe/space-places.ts';
 export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reading/reader.ts';
 export { isTextUnread, unreadIn, type UnreadIn } from './reading/unread.ts';
 export { FIGURES, listNights, readFigures, type Night } from './snapshots/figures.ts';

@@ -5,6 +5,7 @@ import {
   openSnapshot,
   readerAt,
   shownByMembers,
+  spacesNaming,
   unknownCollections,
   type Mirror,
 } from '../../src/mirror/index.ts';
@@ -38,7 +39,10 @@ it('walker/visits/named-collection knows the spaces of each collection that is n
   const collections = [{ id: 'held', title: 'Held', parent: 'above' }];
   await made.add({ collections, spaces: [...spaces, { id: 'alone', title: 'Alone' }] });
   const organization = readerAt(made.mirror, 1).one('organization', 'org')?.rid ?? 0;
-  expect(unknownCollections(made.mirror, organization)).toEqual([
+  const unknown = unknownCollections(made.mirror, organization);
+  // The visit of one that is found to stand above another is the same, and not made twice.
+  for (const { key, spaces: named } of unknown) expect(spacesNaming(made.mirror, organization, key)).toEqual(named);
+  expect(unknown).toEqual([
     { key: 'two', spaces: ['s0', 's2'] },
     { key: 'above', spaces: [] },
     { key: 'one', spaces: ['s1'] },

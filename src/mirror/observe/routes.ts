@@ -60,7 +60,7 @@ export function membersWhoSee(mirror: Mirror, space: string): SeeingMember[] {
   return mirror.store.prepare<MemberRow>(sql).all({ space }).map(toMember);
 }
 
-const MEMBERS_TO_READ = `select p.rid, p.key from resources o join resources p on p.scope = o.rid and p.kind = 'member'
+const MEMBERS_NOT_READ = `select p.rid, p.key from resources o join resources p on p.scope = o.rid and p.kind = 'member'
   join versions v on v.rid = p.rid and v.valid_to is null
   join reads d on d.scope = p.rid and d.kind = 'space-member' and d.snapshot <> @snapshot and ${isReadSql('d')}
   where o.kind = 'organization' and o.key = @organization
@@ -69,7 +69,7 @@ const MEMBERS_TO_READ = `select p.rid, p.key from resources o join resources p o
 
 /** Members of an organization whose listing shows spaces, and neither was read in this snapshot nor is to be read again. */
 export function membersNotRead({ mirror, id: snapshot }: OpenSnapshot, organization: string): SeeingMember[] {
-  const rows = mirror.store.prepare<MemberRow>(MEMBERS_TO_READ).all({ snapshot, organization });
+  const rows = mirror.store.prepare<MemberRow>(MEMBERS_NOT_READ).all({ snapshot, organization });
   return rows.map(toMember);
 }
 

@@ -41,7 +41,7 @@ export function spacesByCollection({ mirror, id: snapshot }: OpenSnapshot, organ
   return rows.map((row) => ({ ...row, isListed: row.isListed === 1 }));
 }
 
-/** A collection that is not held, and the ids of the spaces that say that they stand in it. */
+/** A collection that is not held, and the ids of the spaces that say that they stand in it, in their order. */
 export interface UnknownCollection {
   readonly key: string;
   readonly spaces: readonly string[];
@@ -51,7 +51,7 @@ export interface UnknownCollection {
 export function unknownCollections({ store }: Mirror, organization: number): UnknownCollection[] {
   return store
     .prepare<{ readonly named: unknown; readonly spaces: string }>(
-      `select ${jsonSql('b.data', '$.parent')} as named, json_group_array(r.key) filter (where r.kind = 'space') as spaces
+      `select ${jsonSql('b.data', '$.parent')} as named, json_group_array(r.key order by r.key) filter (where r.kind = 'space') as spaces
        from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
        where r.kind in ('space', 'collection') and r.scope = ? and named is not null and not exists (
          select 1 from resources c join versions w on w.rid = c.rid and w.valid_to is null
@@ -62,4 +62,15 @@ export function unknownCollections({ store }: Mirror, organization: number): Unk
     .flatMap(({ named, spaces }) =>
       typeof named === 'string' ? [{ key: named, spaces: JSON.parse(spaces) as string[] }] : [],
     );
+}
+
+/** The ids of the spaces of an organization that say that they stand in a collection, in their order. */
+export function spacesNaming({ store }: Mirror, organization: number, collection: string): string[] {
+  return store
+    .prepare<{ readonly key: string }>(
+      `select r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
+       where r.kind = 'space' and r.scope = ? and ${jsonSql('b.data', '$.parent')} = ? order by r.key`,
+    )
+    .all(organization, collection)
+    .map(({ key }) => key);
 }

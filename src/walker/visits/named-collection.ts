@@ -6,6 +6,7 @@ import {
   clearShortage,
   currentOf,
   noteShortage,
+  spacesNaming,
   unknownCollections,
   type ListingPlace,
 } from '../../mirror/index.ts';
@@ -34,8 +35,8 @@ export interface NamedCollectionVisit {
   /** Number of the organization whose listing lacks it. */
   readonly scope: number;
   readonly organization: string;
-  /** Ids of the spaces that say that they stand in it; absent where only what is not listed either stands in it. */
-  readonly spaces?: readonly string[];
+  /** Ids of the spaces that say that they stand in it. */
+  readonly spaces: readonly string[];
 }
 
 /** Adds a visit for each that is not known to be hidden from this token. Call inside a transaction, when all spaces are known. */
@@ -45,10 +46,11 @@ export function lookForNamed(walk: Walk, { rid: scope, key: organization }: Orga
   if (unknown.length === 0) clearShortage(walk.mirror, hiddenIn(scope));
   if (unknown.length === 0 || isBelieved(walk, { ...hiddenIn(scope), missing: unknown.length })) return;
   noteShortage(walk, hiddenIn(scope), unknown.length);
-  for (const one of unknown) {
-    const visit: NamedCollectionVisit = { ...one, scope, organization };
-    addVisit(walk, { task: 'named-collection', params: { ...visit } });
-  }
+  for (const { key, spaces } of unknown) addNamed(walk, { key, scope, organization, spaces });
+}
+
+function addNamed(walk: Walk, visit: NamedCollectionVisit): void {
+  addVisit(walk, { task: 'named-collection', params: { ...visit } });
 }
 
 /** Where it is noted how many are named and not to be seen. */
@@ -80,8 +82,9 @@ export function takeNamedCollection(walk: Walk, visit: NamedCollectionVisit, bod
   const rid = takeItem(walk, { kind: COLLECTION, scope, path: { organizationId: organization }, mark: null }, body);
   noteUnlistedAt(walk, { rid, kind: COLLECTION });
   const { parent } = body;
+  // Where spaces name it too, that visit may be waiting already: this is the same one then.
   if (typeof parent === 'string' && !isCollectionHeld(walk, parent))
-    addVisit(walk, { task: 'named-collection', params: { key: parent, scope, organization } });
+    addNamed(walk, { key: parent, scope, organization, spaces: spacesNaming(walk.mirror, scope, parent) });
   const what = `The listing of each collection below ${organization} lacks ${visit.key}, which is there and holds what was read`;
   const error = new AppError('DM_INCOMPLETE', what, { hint: untilBelieved('lists') });
   recordFailure(walk, { kind: COLLECTION, resource: organization, scope }, error);
@@ -91,7 +94,7 @@ export function takeNamedCollection(walk: Walk, visit: NamedCollectionVisit, bod
  * Spaces in a collection that has ended may have left it before: what shows them within something else leaves that out, and so each says
  * itself where it stands. One that never was seen is hidden from this token, with all its spaces in it.
  */
-function askSpacesIn(walk: Walk, { key, spaces = [] }: NamedCollectionVisit): void {
+function askSpacesIn(walk: Walk, { key, spaces }: NamedCollectionVisit): void {
   if (currentOf(walk.mirror, COLLECTION, key) === undefined) return;
   for (const space of spaces) addVisit(walk, { task: 'space', params: { key: space } });
 }
