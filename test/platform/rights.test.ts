@@ -50,6 +50,34 @@ describe('platform/access of members', () => {
     }
   });
 
+  it('says of an organization what its members may do there, and lets them do that', async () => {
+    await using world = await createWorld();
+    const path = { organizationId: world.organization };
+    const source = { text: 'of no matter' };
+    for (const role of ROLES) {
+      const at = { path, token: person(world, role).token };
+      const [isAdmin, creates] = [role === 'admin', ['create', 'admin'].includes(role)];
+      expect((await world.call('getOrganization', at)).body.permissions).toEqual({
+        view: true,
+        admin: isAdmin,
+        ownTeam: isAdmin,
+        createContent: creates,
+        createOpenAPISpec: creates,
+        viewBilling: isAdmin,
+        listMembers: true,
+        listTeams: true,
+        listIntegrations: creates,
+      });
+      const made = [
+        await world.call('createOpenApiSpec', { ...at, body: { slug: role, source } }),
+        await world.call('createTranslationSettings', { ...at, body: { title: role } }),
+        await world.call('createCustomField', { ...at, body: { name: role, type: 'text' } }),
+      ];
+      const expected = creates ? 201 : 403;
+      expect(made.map(({ status }) => status)).toEqual([expected, expected, expected]);
+    }
+  });
+
   it('lets nobody make a space in a collection who may not create there', async () => {
     await using world = await createWorld();
     const parent = await makeCollection(world);
@@ -105,6 +133,9 @@ describe('platform/access of members', () => {
     expect(collections.body).toMatchObject({ count: 0, items: [] });
     expect((await world.call('listCollections', { path })).body.count).toBe(1);
     expect((await world.call('createSpace', { path, token, body: { parent: collectionId } })).status).toBe(400);
+    const { owner: userId } = world.platform;
+    const ofOwner = await world.call('listMemberSpaces', { path: { ...path, userId }, token });
+    expect([ofOwner.body.count, ofOwner.body.items.map(({ space }) => space.id)]).toEqual([1, [open]]);
   });
 
   it('shows nobody a hidden space when it comes back from the bin without the collection that hid it', async () => {
@@ -136,6 +167,55 @@ describe('platform/access of members', () => {
     expect(changed.body.permissions).toMatchObject({ view: true, admin: true });
     expect(await spacesOf(world, creator)).toEqual({ [spaceId]: 'create' });
     expect((await world.call('getSpace', { path, token: person(world, 'create').token })).status).toBe(404);
+    // What an administrator may do needs no keeping, and ends with that.
+    const { id: userId, token } = person(world, 'admin');
+    await world.call('updateSpace', { path, body: { defaultLevel: null }, token });
+    const lowered = { path: { organizationId: world.organization, userId }, body: { role: 'read' } };
+    expect((await world.call('updateMember', lowered)).status).toBe(200);
+    expect((await world.call('getSpace', { path, token })).status).toBe(404);
+  });
+
+  it('keeps the role of who moves something to where they have none on it: they saw it no more, and only an administrator could undo that', async () => {
+    await using world = await createWorld();
+    const around = await makeCollection(world);
+    const [spaceId, collectionId] = [await makeSpace(world, around), await makeCollection(world, around)];
+    const { id: user, token } = person(world, 'create');
+    world.platform.grant({ collection: around, user, role: 'create' });
+    const hidden = { body: { defaultLevel: null } };
+    await world.call('updateSpace', { path: { spaceId }, ...hidden });
+    await world.call('updateCollection', { path: { collectionId }, ...hidden });
+    const out = { body: { parent: null }, token };
+    expect((await world.call('moveSpace', { path: { spaceId }, ...out })).body.permissions.admin).toBe(true);
+    expect((await world.call('moveCollection', { path: { collectionId }, ...out })).body.permissions.admin).toBe(true);
+    expect((await world.call('getSpace', { path: { spaceId }, token })).status).toBe(200);
+    expect((await world.call('getCollection', { path: { collectionId }, token })).status).toBe(200);
+  });
+
+  it('keeps for who transfers something the role that let it in there, and asks for that one: they saw it no more', async () => {
+    await using world = await createWorld();
+    const { owner: userId } = world.platform;
+    const organization = world.platform.createOrganization({ title: 'Other' });
+    const [spaceId, collectionId] = [await makeSpace(world), await makeCollection(world)];
+    const inside = await makeSpace(world, collectionId);
+    const hidden = { body: { defaultLevel: null } };
+    await world.call('updateSpace', { path: { spaceId }, ...hidden });
+    await world.call('updateCollection', { path: { collectionId }, ...hidden });
+    const { token: boss } = person({ ...world, organization }, 'admin');
+    const become = (role: Role) =>
+      world.call('updateMember', { path: { organizationId: organization, userId }, body: { role }, token: boss });
+    const transfer = { path: { spaceId, collectionId }, body: { organization } };
+    const { token: stranger } = person(world, 'admin');
+    expect((await world.call('transferSpace', { ...transfer, token: stranger })).status).toBe(404);
+    await become('review');
+    expect((await world.call('transferSpace', transfer)).status).toBe(403);
+    expect((await world.call('transferCollection', transfer)).status).toBe(403);
+    await become('create');
+    expect((await world.call('transferSpace', transfer)).body.permissions.admin).toBe(true);
+    expect((await world.call('transferCollection', transfer)).body.permissions.admin).toBe(true);
+    for (const one of [spaceId, inside]) {
+      const { body } = await world.call('getSpace', { path: { spaceId: one } });
+      expect([body.organization, body.permissions.admin]).toEqual([organization, true]);
+    }
   });
 });
 
@@ -143,7 +223,8 @@ describe('platform/access by grants', () => {
   it('opens a space to a guest, and nothing else', async () => {
     await using world = await createWorld();
     const spaceId = await makeSpace(world);
-    await makeSpace(world);
+    const other = await makeSpace(world);
+    await world.call('updateSpace', { path: { spaceId: other }, body: { defaultLevel: 'read' } });
     const guest = person(world, null);
     const { token } = guest;
     expect((await world.call('getSpace', { path: { spaceId }, token })).status).toBe(404);
@@ -192,6 +273,23 @@ describe('platform/access by grants', () => {
     world.platform.grant({ collection: collectionId, user: member.id, role: 'review' });
     world.platform.grant({ space: spaceId, user: member.id, role: 'read' });
     expect(await spacesOf(world, member)).toEqual({ [spaceId]: 'review' });
+    const path = { organizationId: world.organization };
+    const team = await world.call('createTeam', { path, body: { title: 'Readers', members: [member.id] } });
+    world.platform.grant({ collection: collectionId, team: team.body.id, role: 'edit' });
+    expect(await spacesOf(world, member)).toEqual({ [spaceId]: 'review' });
+  });
+
+  it('lets a space be duplicated by who may create beside it, and shows them the copy', async () => {
+    await using world = await createWorld();
+    const [around, alone] = [await makeCollection(world), await makeSpace(world)];
+    const inside = await makeSpace(world, around);
+    const { id: user, token } = person(world, null);
+    for (const space of [alone, inside]) world.platform.grant({ space, user, role: 'create' });
+    const copyOf = (spaceId: string) => world.call('duplicateSpace', { path: { spaceId }, token });
+    expect([(await copyOf(alone)).status, (await copyOf(inside)).status]).toEqual([403, 400]);
+    world.platform.grant({ collection: around, user, role: 'create' });
+    const { status, body } = await copyOf(inside);
+    expect([status, body.permissions]).toMatchObject([201, { view: true, admin: true }]);
   });
 
   it('ends with the membership and when the space goes to another organization', async () => {
@@ -206,8 +304,10 @@ describe('platform/access by grants', () => {
     await world.call('transferSpace', { path: { spaceId }, body: { organization: world.organization } });
     expect(await spacesOf(world, guest)).toEqual({ [copy.body.id]: 'edit' });
     await world.call('deleteMember', { path: { organizationId: world.organization, userId: guest.id } });
-    const path = { spaceId: copy.body.id };
+    const path = { spaceId: copy.body.id, userId: guest.id };
     expect((await world.call('getSpace', { path, token: guest.token })).status).toBe(404);
+    // Everybody may know about themselves, also who is in no organization any more.
+    expect((await world.call('getUser', { path, token: guest.token })).body.id).toBe(guest.id);
   });
 
   it('refuses to name what is not there', async () => {

@@ -58,13 +58,13 @@ export function demandRole(role: Role | null, needed: Role): void {
   throw forbidden(`This needs the role ${needed}; the caller ${role === null ? 'is a guest' : `has ${role}`}`);
 }
 
-/** The caller's roles in another organization; refuses who may not create there. */
-export function authorizeTarget(context: PlatformContext, organization: string, user: string): ContentRoles {
+/** The caller in another organization; refuses who may not create there. */
+export function authorizeTarget(context: PlatformContext, organization: string, user: string): Caller {
   findOrganization(context, organization);
   const { member, role, content } = rolesIn(context, organization, user);
   if (!member) throw notFound('Organization', organization);
   if (!reaches(role, 'create')) throw forbidden('This needs the role create in the target organization');
-  return content;
+  return { user, role, organizationRole: role, content };
 }
 
 /** What the user may see and do in an organization; nothing for who is no member. */

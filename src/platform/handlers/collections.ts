@@ -165,14 +165,14 @@ export const collectionHandlers = {
     const place = { organization, parent };
     const position = movedPosition(context, place, { id: row.id, position: body.position });
     updateCollectionRow(context, row.id, { parent, position });
-    return shownAgain(context, row.id, caller);
+    return shownAgain(context, row.id, keepOwnRole(context, caller, findCollection(context, row.id)));
   },
 
   transferCollection: (context, { path, body, caller }) => {
     const row = findCollection(context, path.collectionId);
     if (row.organization === body.organization) throw conflict('The collection is in this organization already');
-    const content = authorizeTarget(context, body.organization, caller.user);
+    const there = authorizeTarget(context, body.organization, caller.user);
     transferCollection(context, row, body.organization);
-    return shownAgain(context, row.id, { ...caller, content });
+    return shownAgain(context, row.id, keepOwnRole(context, there, findCollection(context, row.id)));
   },
 } satisfies Handlers;

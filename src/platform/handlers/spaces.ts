@@ -104,17 +104,17 @@ export const spaceHandlers = {
     const place = { organization, parent };
     const position = movedPosition(context, place, { id: row.id, position: body.position });
     updateSpaceRow(context, row.id, { parent, position, visibility: visibilityAt(row, parent) });
-    return shownAgain(context, row.id, caller);
+    return shownAgain(context, row.id, keepOwnRole(context, caller, findSpace(context, row.id)));
   },
 
   transferSpace: (context, { path, body, caller }) => {
     const row = findSpace(context, path.spaceId);
     const { organization } = body;
     if (row.organization === organization) throw conflict('The space is in this organization already');
-    const content = authorizeTarget(context, organization, caller.user);
+    const there = authorizeTarget(context, organization, caller.user);
     const place = { organization, parent: null };
     const position = endPosition(context, place);
     updateSpaceRow(context, row.id, { ...place, position, visibility: visibilityAt(row, null) });
-    return shownAgain(context, row.id, { ...caller, content });
+    return shownAgain(context, row.id, keepOwnRole(context, there, findSpace(context, row.id)));
   },
 } satisfies Handlers;
