@@ -86,6 +86,10 @@ describe('platform/teams', () => {
     const filtered = await world.call('listMemberTeams', { ...own, query: { title: 'READ' } });
     expect(filtered.body).toMatchObject({ count: 1, items: [{ team: { id: two.id } }] });
     expect((await world.call('getMember', own)).body.teams).toBe(2);
+    const guest = person(world, 'Guest', null);
+    world.platform.addTeamMember({ team: two.id, user: guest.id });
+    const ofGuest = { path: { ...path, userId: guest.id }, token: guest.token };
+    expect((await world.call('listMemberTeams', ofGuest)).body.count).toBe(1);
     await world.call('deleteTeam', { path: { ...path, teamId: two.id } });
     expect((await world.call('getMember', own)).body.teams).toBe(1);
   });

@@ -151,7 +151,7 @@ describe('platform/organization settings', () => {
   it('keep what is set and ignore unknown fields', async () => {
     const body = {
       title: 'New title',
-      emailDomains: ['Example.com', 'docs.example.org', 'Söhne.example'],
+      emailDomains: [' Example.com', 'docs.example.org ', 'Söhne.example'],
       hostname: 'acme-docs',
       defaultRole: 'comment',
       logo: 'https://example.com/logo.svg',

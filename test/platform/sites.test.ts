@@ -121,6 +121,8 @@ describe('platform/handlers/sites', () => {
     expect(await as(reader.token, 'createSite', {})).toBe(403);
     expect(await as(reader.token, 'listSiteSpaces')).toBe(200);
     expect(await as(reader.token, 'listShareLinks')).toBe(403);
+    expect(await as(reader.token, 'deleteSite')).toBe(403);
+    expect(await as(creator.token, 'deleteSite')).toBe(205);
   });
 
   it('leaves out the spaces that the caller must not see', async () => {

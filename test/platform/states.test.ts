@@ -40,6 +40,7 @@ describe('platform/handlers/spaces', () => {
     expect((await world.call('getRevision', { path: { spaceId } })).status).toBe(404);
     expect(await order(parent)).toEqual([]);
     expect((await world.call('deleteSpace', { path: { spaceId } })).status).toBe(404);
+    expect((await world.call('updateSpace', { path: { spaceId }, body: { title: 'Again' } })).status).toBe(404);
   });
 
   it('restores a space within seven days and not after', async () => {
@@ -124,6 +125,13 @@ describe('platform/handlers/spaces', () => {
     expect((await world.call('transferSpace', { path: { spaceId }, body: { organization } })).status).toBe(409);
     const nowhere = await world.call('transferSpace', { path: { spaceId }, body: { organization: 'x' } });
     expect(nowhere.status).toBe(404);
+    const there = { path: { organizationId: organization } };
+    const first = (await world.call('createCollection', { ...there, body: {} })).body.id;
+    const outer = await collection();
+    const inner = await collection(outer);
+    await world.call('transferCollection', { path: { collectionId: outer }, body: { organization } });
+    const listed = await listAll(world, 'listCollections', { ...there, query: { limit: 1 } });
+    expect(listed.map(({ id }) => id)).toEqual([first, outer, inner]);
   });
 
   it('duplicates content deeply, with new ids and links that lead into the copy', async () => {
@@ -154,6 +162,15 @@ describe('platform/handlers/spaces', () => {
     expect(inner.body.visibility).toBe('in-collection');
   });
 
+  it('puts a copy right behind the space, locked as that is, under a title that fits', async () => {
+    const parent = await collection();
+    const [spaceId, last] = [await create(parent), await create(parent)];
+    await world.call('updateSpace', { path: { spaceId }, body: { title: 'x'.repeat(50), editMode: 'locked' } });
+    const { body } = await world.call('duplicateSpace', { path: { spaceId } });
+    expect(body).toMatchObject({ title: 'x'.repeat(50), editMode: 'locked' });
+    expect(await order(parent)).toEqual([spaceId, body.id, last]);
+  });
+
   it('duplicates covers and links of the table of contents: those of the copy named files and pages of the original', async () => {
     const { spaceId } = await spaceWithPages(world, {});
     const cover = { 'a.md': '---\ncover: assets/x.png\n---\n\n# A\n\nText.\n', 'assets/x.png': PNG };
@@ -176,12 +193,22 @@ describe('platform/handlers/spaces', () => {
 
   it('deletes what a collection holds, and restores a space of it to the root', async () => {
     const outer = await collection();
-    const spaceId = await create(await collection(outer));
+    const [spaceId, earlier] = [await create(await collection(outer)), await create(outer)];
+    await create();
+    await world.call('deleteSpace', { path: { spaceId: earlier } });
+    const deletedAt = async (id: string) => (await world.call('getSpace', { path: { spaceId: id } })).body.deletedAt;
+    const before = await deletedAt(earlier);
+    world.clock.advance(DAY_MS);
     expect((await world.call('deleteCollection', { path: { collectionId: outer } })).status).toBe(205);
-    expect((await world.call('getSpace', { path: { spaceId } })).body.deletedAt).toBeDefined();
+    expect(await deletedAt(spaceId)).toBeDefined();
+    // It is gone for good a week after it was deleted itself.
+    expect(await deletedAt(earlier)).toBe(before);
     const { body } = await world.call('restoreSpace', { path: { spaceId } });
     expect(body.parent).toBeUndefined();
     expect(body.visibility).toBe('private');
+    await world.call('restoreSpace', { path: { spaceId: earlier } });
+    // At the end of the root, where it cannot be moved to.
+    expect((await world.call('moveSpace', { path: { spaceId: earlier }, body: {} })).status).toBe(409);
   });
 
   it('moves updatedAt with every change inside the space', async () => {
@@ -238,6 +265,12 @@ describe('platform/handlers/comments-core', () => {
     expect(at(reopened.body.reactions, 0).count).toBe(1);
     expect((await as(world.platform.token, text)).status).toBe(200);
     expect(created.body.permissions).toEqual({ view: true, edit: true, reply: true, delete: true });
+    // Who may not comment any more may not edit what they wrote.
+    const lowered = { path: { organizationId: world.organization, userId: author.id }, body: { role: 'read' } };
+    await world.call('updateMember', lowered);
+    const { body: shown } = await world.call('getComment', { path, token: author.token });
+    expect(shown.permissions).toEqual({ view: true, edit: false, reply: false, delete: false });
+    expect((await as(author.token, text)).status).toBe(403);
   });
 
   it('refuses a body with Markdown and a document: the one that nobody had checked was stored, or ended in a 500', async () => {
