@@ -21,5 +21,5 @@ export function configurationText(answers: Answers): string {
 }
 
 function scalar(value: string | number | null): string {
-  return stringify(typeof value === 'string' ? value.replaceAll('${', '$${') : value, { lineWidth: 0 }).trim();
+  return stringify(typeof value === 'string' ? value.replaceAll('${', () => '$${') : value, { lineWidth: 0 }).trim();
 }

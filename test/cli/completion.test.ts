@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shellWord } from '../../src/base/index.ts';
 import { environmentOf, runCli, testFolder } from '../support/cli.ts';
-import { startSeeded } from '../support/seeded-platform.ts';
+import { editorOf, startSeeded } from '../support/seeded-platform.ts';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 
@@ -88,6 +88,9 @@ describe('cli/completion', () => {
   it('offers what an option may name, of the mirror that the line names: after --seed, --in-place, --kind and --space there was nothing', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
+    const [organizationId = ''] = platform.organizations();
+    await using editor = editorOf(platform);
+    await editor.api.updateOrganization({ path: { organizationId }, body: { title: 'Two\nlines' } });
     await runCli(['sync'], { env: environmentOf(platform, folder.at('data')) });
     const after = async (...line: string[]): Promise<string[]> => {
       const { stdout } = await runCli(['complete', '--', ...line, '']);
@@ -104,6 +107,7 @@ describe('cli/completion', () => {
       expect.stringMatching(/^\w+\tSpace 1$/),
       expect.stringMatching(/^\w+\tSpace 2$/),
     ]);
+    // One that stands on two lines would be offered as two.
     expect(await after('sync', `--data-dir=${folder.at('data')}`, '--organization')).toHaveLength(1);
     expect(await after('sync', '--data-dir', folder.at('none'), '--space')).toEqual([]);
   });

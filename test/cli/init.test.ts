@@ -88,7 +88,9 @@ describe('cli/commands/init', () => {
     await using platform = await startSeeded();
     using folder = testFolder();
     writeFileSync(folder.at('token.txt'), `${platform.token}\n`, { mode: 0o600 });
-    const args = ['init', '--yes', '--base-url', platform.url, '--token-file', 'token.txt', '--data-dir', './mirror'];
+    // Nothing is put in the place of what looks like a variable.
+    const place = ['--data-dir', './mirror ${of} mine'];
+    const args = ['init', '--yes', '--base-url', platform.url, '--token-file', 'token.txt', ...place];
     const { code, stdout } = await runCli([...args, 'of my own.yaml'], { cwd: folder.path });
     expect(code, stdout).toBe(0);
     expect(stdout).toContain("what to do: Run docmirror sync --config 'of my own.yaml'.");

@@ -38,6 +38,7 @@ describe('cli/patience', () => {
     patience.ended({ ...REQUEST, status: 503 });
     patience[Symbol.dispose]();
     await clock.advance(20_000);
+    patience.waits({ reason: 'rate-limited', ms: 12_000 });
     expect(told).toEqual([]);
   });
 

@@ -65,6 +65,7 @@ describe('cli/commands/sync, limits', () => {
       ['--max-duration', '5', 'expected a time with its unit'],
       ['--max-duration', '0s', 'expected a time with its unit, above 0'],
       ['--max-requests', '-1', '--max-requests is "-1"'],
+      ['--max-requests', '99999999999999999999', '--max-requests is "99999999999999999999"'],
       ['--max-requests', '0', '--max-requests is "0"; expected a whole number above 0'],
     ] as const) {
       const ended = await runCli(['sync', `${flag}=${value}`], { env });
