@@ -77,6 +77,10 @@ describe('platform/teams', () => {
     const one = await makeTeam('Writers', [ann.id]);
     const two = await makeTeam('Readers', [ann.id, ben.id]);
     world.platform.addTeamMember({ team: one.id, user: ann.id, role: 'owner' });
+    const { owner } = world.platform;
+    const { id } = await makeTeam('Owners', [owner]);
+    const ofOwner = await world.call('listMemberTeams', { path: { ...path, userId: owner } });
+    expect(ofOwner.body.items).toMatchObject([{ team: { id }, member: { role: 'owner' } }]);
     const own = { path: { ...path, userId: ann.id } };
     const listed = await listAll(world, 'listMemberTeams', { ...own, query: { limit: 1 } });
     expect(listed.map((entry) => [entry.team.id, entry.member.role])).toEqual([
@@ -203,6 +207,9 @@ describe('platform/sign-on and invites', () => {
     const refused = await world.call('createSamlProvider', { path, body });
     expect(refused.body.error).toEqual({ code: 400, message: expect.stringMatching(/^defaultTeam: /) });
     expect((await world.call('listSamlProviders', { path })).body.count).toBe(0);
+    const { body: made } = await world.call('createSamlProvider', { path, body: { label: 'Work' } });
+    const own = { path: { ...path, samlProviderId: made.id } };
+    expect((await world.call('updateSamlProvider', { ...own, body })).status).toBe(400);
   });
 
   it('an invite is redundant when it gives nothing over the default role', async () => {

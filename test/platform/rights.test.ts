@@ -166,6 +166,8 @@ describe('platform/access of members', () => {
     const changed = await world.call('updateSpace', { path, body: { defaultLevel: null }, token: creator.token });
     expect(changed.body.permissions).toMatchObject({ view: true, admin: true });
     expect(await spacesOf(world, creator)).toEqual({ [spaceId]: 'create' });
+    const copy = await world.call('duplicateSpace', { path, token: creator.token });
+    expect(copy.body.permissions).toMatchObject({ view: true, admin: true });
     expect((await world.call('getSpace', { path, token: person(world, 'create').token })).status).toBe(404);
     // What an administrator may do needs no keeping, and ends with that.
     const { id: userId, token } = person(world, 'admin');

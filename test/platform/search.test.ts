@@ -185,11 +185,15 @@ describe('platform/search', () => {
 
   it('pages its results in one order, nothing twice', async () => {
     await using world = await createWorld();
-    const pages = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`Page ${i}`, 'same words here']));
+    const pages = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`Page ${i}`, 'same words here']));
     const { spaceId } = await spaceWithPages(world, pages);
-    const query = { query: 'words', limit: 2 };
+    const query = { query: 'words', limit: 6 };
     const found = await listAll(world, 'searchSpace', { path: { spaceId }, query });
-    expect(new Set(found.map(({ id }) => id)).size).toBe(7);
-    expect(found).toHaveLength(7);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(21);
+    expect(found).toHaveLength(21);
+    // A space is one item of its organization's results, which cannot be paged.
+    const path = { organizationId: world.organization };
+    const { body } = await world.call('searchOrganization', { path, query });
+    expect(at(body.items, 0).pages).toHaveLength(20);
   });
 });

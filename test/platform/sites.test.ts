@@ -294,7 +294,9 @@ describe('platform/handlers/share-links', () => {
         expect((await world.call(name, { path, query: { shareKey: key } })).status).toBe(403);
       }
     }
-    await world.call('updateShareLink', { path: linkPath, body: { active: true, name: 'Friends' } });
+    const renamed = await world.call('updateShareLink', { path: linkPath, body: { name: 'Friends' } });
+    expect(renamed.body).toMatchObject({ name: 'Friends', active: false });
+    await world.call('updateShareLink', { path: linkPath, body: { active: true } });
     expect(await published({ shareKey })).toBeDefined();
     expect((await world.call('listShareLinks', { path })).body).toMatchObject({
       count: 1,

@@ -46,7 +46,7 @@ function insertTeam(context: PlatformContext, team: NewTeam): string {
   const { organization, title } = team;
   const created_at = isoTime(context.clock.now());
   context.db.run(context.db.sql.insertInto('teams').values({ id, organization, title, created_at }));
-  for (const user of new Set(team.members)) {
+  for (const user of team.members) {
     if (!memberOf(context, organization, user)) throw invalid('members', `${user} is no member of the organization`);
     const role = user === team.creator ? ('owner' as const) : ('member' as const);
     saveTeamMember(context, { team: id, user }, role);
