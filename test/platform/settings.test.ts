@@ -63,6 +63,10 @@ describe('platform/custom-fields', () => {
     const bare = await makeField({ name: 'other', type: 'select:multi' });
     expect(bare.body.error).toEqual({ code: 400, message: expect.stringMatching(/^options: /) });
     expect((await makeField({ name: 'other', type: 'select:multi', options: ['a', 'a'] })).status).toBe(400);
+    const own = { path: { ...path, fieldName: 'state' } };
+    const titled = await world.call('updateCustomField', { ...own, body: { title: 'State' } });
+    expect(titled.body).toMatchObject({ title: 'State', options: ['new', 'old'] });
+    expect((await world.call('updateCustomField', { ...own, body: { options: ['a', 'a'] } })).status).toBe(400);
     const elsewhere = { organizationId: world.platform.createOrganization({ title: 'Other' }) };
     const again = await world.call('createCustomField', { path: elsewhere, body: { name: 'state', type: 'text' } });
     expect(again.status).toBe(201);

@@ -220,7 +220,10 @@ describe('platform/handlers/spaces', () => {
     const comment = await world.call('createComment', { path, body: { body: { markdown: 'c' }, page: pages['One'] } });
     await mark();
     const commentPath = { ...path, commentId: comment.body.id };
-    await world.call('createCommentReply', { path: commentPath, body: { body: { markdown: 'r' } } });
+    const reply = await world.call('createCommentReply', { path: commentPath, body: { body: { markdown: 'r' } } });
+    await mark();
+    const replyPath = { ...commentPath, commentReplyId: reply.body.id };
+    await world.call('updateCommentReply', { path: replyPath, body: { body: { markdown: 'edited' } } });
     await mark();
     await world.call('updateComment', { path: commentPath, body: { addedReactions: ['👍'] } });
     await mark();
@@ -232,7 +235,7 @@ describe('platform/handlers/spaces', () => {
     await importFiles(world, spaceId, { 'n.md': '# N' });
     await mark();
     expect(times).toEqual([...new Set(times)].toSorted());
-    expect(times).toHaveLength(7);
+    expect(times).toHaveLength(8);
   });
 });
 
@@ -258,6 +261,7 @@ describe('platform/handlers/comments-core', () => {
       resolvedBy: { id: other.id },
       reactions: [{ emoji: '🎉', count: 1 }],
     });
+    expect((await as(author.token, { resolved: true })).body.resolvedBy?.id).toBe(other.id);
     expect((await as(reader.token, { resolved: false })).status).toBe(403);
     const reopened = await as(author.token, { resolved: false, removedReactions: ['🎉'] });
     expect(reopened.body.status).toBe('open');
@@ -282,6 +286,8 @@ describe('platform/handlers/comments-core', () => {
       expect(reply.status).toBe(400);
       expect(reply.body.error.message).toBe('body: holds either markdown or document');
     }
+    const silent = { body: { document: { ...document, nodes: [] } } };
+    expect((await world.call('createComment', { path: { spaceId }, body: silent })).status).toBe(400);
     expect((await world.call('listComments', { path: { spaceId } })).body.count).toBe(0);
   });
 
