@@ -13,6 +13,16 @@ const GUIDE = {
   'assets/dot.gif': DOT,
 };
 
+/** What an import is asked for whose source answers only after the work. */
+async function lateSource(work: () => Promise<unknown>): Promise<{ url: string; source: string }> {
+  const server = createServer((_, response) => {
+    void work().then(() => response.end('# Late'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/late.md`, source: 'markdown' };
+}
+
 describe('platform/content/apply-import', () => {
   let world: World;
   beforeAll(async () => {
@@ -107,15 +117,18 @@ describe('platform/content/apply-import', () => {
     const person = { displayName: 'Leaving', email: 'leaving@example.com', organization: world.organization };
     const { id, token } = world.platform.createUser({ ...person, role: 'edit' });
     const path = { organizationId: world.organization, userId: id };
-    const server = createServer((_, response) => {
-      void world.call('deleteMember', { path }).then(() => response.end('# Late'));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/late.md`;
+    const body = await lateSource(() => world.call('deleteMember', { path }));
     const before = await contentOf(spaceId);
-    const reply = await world.call('importContent', { path: { spaceId }, body: { url, source: 'markdown' }, token });
-    expect(reply.status).toBe(404);
+    expect((await world.call('importContent', { path: { spaceId }, body, token })).status).toBe(404);
+    expect((await contentOf(spaceId)).id).toBe(before.id);
+  });
+
+  it('imports nothing into content that was locked while it was fetched', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    const lock = { path: { spaceId }, body: { editMode: 'locked' } };
+    const body = await lateSource(() => world.call('updateSpace', lock));
+    const before = await contentOf(spaceId);
+    expect((await world.call('importContent', { path: { spaceId }, body })).status).toBe(403);
     expect((await contentOf(spaceId)).id).toBe(before.id);
   });
 
