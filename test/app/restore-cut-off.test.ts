@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.ts';
 import { AppError, seededRandom, silentLogger, type Clock } from '../../src/base/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
+import { takeLease } from '../../src/mirror/index.ts';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { environmentOf, runCli, testFolder } from '../support/cli.ts';
 import { editorOf, startSeeded } from '../support/seeded-platform.ts';
@@ -80,8 +81,13 @@ describe('app/restore, cut off', () => {
     expect(error.message).toMatch(/^Restore \w+ was interrupted; \d of \d+ writes done and kept$/);
     const restore = error.message.split(' ')[1] ?? '';
     expect(error.hint).toContain(`docmirror restore resume ${restore} --target-url ${target.url}`);
-    const listed = await runCli(['restore', 'list'], { env: environment });
-    expect(listed.stdout).toMatch(new RegExp(`^${restore} +cut off `, 'm'));
+    const listed = async (): Promise<string> => (await runCli(['restore', 'list'], { env: environment })).stdout;
+    expect(await listed()).toMatch(new RegExp(`^${restore} +cut off `, 'm'));
+    {
+      // Whoever writes to the mirror may be the one that goes on with it.
+      using _lease = await takeLease(app.config.dataDir, 'restore');
+      expect(await listed()).toMatch(new RegExp(`^${restore} +running `, 'm'));
+    }
     const { signal } = new AbortController();
     const undo = await app.planUndo(restore, { evenChanged: false, signal });
     await app.applyRestore(undo.file, { signal });

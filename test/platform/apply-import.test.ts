@@ -123,6 +123,18 @@ describe('platform/content/apply-import', () => {
     expect((await contentOf(spaceId)).id).toBe(before.id);
   });
 
+  it('inserts no file for somebody who lost the right to while it was fetched', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    const person = { displayName: 'Gone', email: 'gone@example.com', organization: world.organization };
+    const { id, token } = world.platform.createUser({ ...person, role: 'edit' });
+    const request = await world.call('createChangeRequest', { path: { spaceId }, token });
+    const path = { organizationId: world.organization, userId: id, spaceId, changeRequestId: request.body.id };
+    const { url } = await lateSource(() => world.call('deleteMember', { path }));
+    const body = { changes: [{ type: 'insert_files', files: [{ name: 'late.md', url }] }] };
+    expect((await world.call('changeContent', { path, body, token })).status).toBe(404);
+    expect((await world.call('listChangeRequestFiles', { path })).body.count).toBe(0);
+  });
+
   it('imports nothing into content that was locked while it was fetched', async () => {
     const { spaceId } = await spaceWithPages(world, {});
     const lock = { path: { spaceId }, body: { editMode: 'locked' } };

@@ -314,6 +314,9 @@ describe('platform/handlers/comments-core', () => {
     const path = { spaceId, changeRequestId: request.body.id };
     await world.call('changeContent', { path, body: { changes: [{ type: 'delete_page', page: pages['One'] }] } });
     await world.call('mergeChangeRequest', { path });
+    const renamed = await world.call('updateChangeRequest', { path, body: { subject: 'Done' } });
+    expect([renamed.status, renamed.body.subject]).toEqual([200, 'Done']);
+    expect((await world.call('updateChangeRequest', { path, body: { status: 'open' } })).status).toBe(409);
     const { body: comment } = await world.call('getComment', { path: { spaceId, commentId: kept.body.id } });
     expect(comment.target.page).toMatchObject({ id: pages['One'], title: 'One', outdated: true });
   });
