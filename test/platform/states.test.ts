@@ -256,6 +256,8 @@ describe('platform/handlers/comments-core', () => {
     const path = { spaceId, commentId: created.body.id };
     const as = (token: string, body: object) => world.call('updateComment', { path, body, token });
     expect((await as(other.token, text)).status).toBe(403);
+    const nothing = { path: { spaceId, commentId: 'nobody' }, body: text };
+    expect((await world.call('createCommentReply', nothing)).status).toBe(404);
     expect((await as(other.token, { resolved: true, addedReactions: ['🎉', '🎉'] })).body).toMatchObject({
       status: 'resolved',
       resolvedBy: { id: other.id },
