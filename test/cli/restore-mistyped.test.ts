@@ -57,17 +57,6 @@ describe('cli/restore, mistyped', () => {
       const ended = await run(...plan, ...choice);
       expect([ended.code, ended.stderr], choice.join(' ')).toEqual([2, expect.stringContaining(code)]);
     }
-    const bare = ['restore', 'plan', '--snapshot', '1', '--out', 'mend.json'];
-    for (const [said, ...choice] of [
-      ['--in-place new takes away what is not in the snapshot', '--in-place', 'new'],
-      ['--delete and --full go together with --in-place', '--delete'],
-      ['--people goes with another organization', '--in-place', '--people', 'people.yaml'],
-      ['--in-place goes with neither', '--in-place', '--into-existing'],
-      ['(Did you mean missing?)', '--in-place', 'changed,mising'],
-    ] as const) {
-      const ended = await run(...bare, ...choice);
-      expect([ended.code, ended.stderr], choice.join(' ')).toEqual([2, expect.stringContaining(said)]);
-    }
     expect(platform.requestLog.recent()).toEqual([]);
     const { stdout } = await run('snapshots', '--json');
     expect(JSON.parse(stdout)).toHaveLength(1);

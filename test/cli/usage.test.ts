@@ -197,11 +197,23 @@ describe('wrong command lines', () => {
     [['platform', '--port', '1e9'], 'expected a whole number'],
     [['completion', 'bash', '--json'], "unknown option '--json'"],
     [['platform', '--clock-shift', '5'], '--clock-shift is "5"; expected a time with its unit'],
-    [['platform', '--port', '99999'], '--port is "99999"; expected 0 to 65535'],
+    [['platform', '--port', '65536'], '--port is "65536"; expected 0 to 65535'],
     [['platform', '--spaces', '5'], '--spaces is given and --seed is "empty"; expected --seed scale'],
     [['platform', '--seed', 'demo', '--pages', '5'], '--pages is given and --seed is "demo"'],
     [['platform', '--data-dir', 'here'], '--data-dir names the folder of a mirror; expected --data'],
     [['restore', 'plan', '--snapshot', '1', '--out', 'p', '--scope', 'paper:1'], 'expected organization:ID'],
+    ...(
+      [
+        ['--in-place new takes away what is not in the snapshot', '--in-place', 'new'],
+        ['--delete and --full go together with --in-place', '--delete'],
+        ['--people goes with another organization', '--in-place', '--people', 'people.yaml'],
+        ['--in-place goes with neither', '--in-place', '--into-existing'],
+        ['(Did you mean missing?)', '--in-place', 'changed,mising'],
+      ] as const
+    ).map(([said, ...choice]): [string[], string] => [
+      ['restore', 'plan', '--snapshot', '1', '--out', 'p', ...choice],
+      said,
+    ]),
     [['sync', '--log-level', 'loud'], 'expected one of silent'],
     [['forget'], 'at least one --keep-'],
     [['forget', '--keep-last', '0', '--keep-daily', '0'], 'Every --keep-… option is 0; expected one above 0'],

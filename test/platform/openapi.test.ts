@@ -66,15 +66,15 @@ describe('platform/openapi', () => {
     const put = async (source: object) => {
       const answer = await world.call('putOpenApiSpec', { path: specPath(world), body: { source } });
       await world.platform.settle();
-      return answer.status;
+      return [answer.status, answer.body.processingState];
     };
-    expect(await put({ text: YAML })).toBe(201);
-    expect(await put({ text: YAML })).toBe(200);
-    expect(await put({ text: NEXT })).toBe(200);
+    expect(await put({ text: YAML })).toEqual([201, 'pending']);
+    expect(await put({ text: YAML })).toEqual([200, 'pending']);
+    expect(await put({ text: NEXT })).toEqual([200, 'pending']);
     await using server = await serveBytes(
       Buffer.from(JSON.stringify({ openapi: '3.0.0', info: { title: 'J', version: '3' }, paths: {} })),
     );
-    expect(await put({ url: server.url })).toBe(200);
+    expect(await put({ url: server.url })).toEqual([200, 'pending']);
     const spec = await read(world);
     expect(spec.sourceURL).toBe(server.url);
     const versions = await listAll(world, 'listOpenApiSpecVersions', { path: specPath(world), query: { limit: 2 } });
