@@ -16,6 +16,7 @@ describe('platform/http/api-app', () => {
     const rows: [Response, number][] = [
       [await raw(world, '/v1/nothing'), 404],
       [await raw(world, '/v1/orgs', { method: 'PUT' }), 405],
+      [await raw(world, '/v1/spaces/%zz'), 404],
       [await raw(world, `/v1/spaces/${spaceId}`, { method: 'PATCH', body: '{"title":' }), 400],
       [await raw(world, `/v1/spaces/${spaceId}`, { method: 'PATCH', body: '[]' }), 400],
       [await raw(world, `/v1/spaces/${spaceId}`, { method: 'PATCH', body: 'x'.repeat(17 * 1024 * 1024) }), 413],

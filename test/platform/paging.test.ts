@@ -105,8 +105,16 @@ describe('platform/paging', () => {
     const token = body.next?.page ?? '';
     expect((await world.call('listMembers', { path, query: { page: token } })).status).toBe(400);
     expect((await world.call('listCollections', { path, query: { page: 'rubbish' } })).status).toBe(400);
+    const [list] = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[];
+    for (const key of [{}, [], [null], 'x']) {
+      const page = Buffer.from(JSON.stringify([list, key])).toString('base64url');
+      expect((await world.call('listCollections', { path, query: { page } })).status, JSON.stringify(key)).toBe(400);
+    }
     const reply = await world.call('listCollections', { path, query: { limit: 1001 } });
     expect(reply.body.error).toEqual({ code: 400, message: 'limit: must be <= 1000' });
+    for (const limit of ['', '0x10', '1e2']) {
+      expect((await world.call('listCollections', { path, query: { limit } })).status, limit).toBe(400);
+    }
   });
 
   it('takes a limit of 0 as the default of 50, and counts the whole list', async () => {
