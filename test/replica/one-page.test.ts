@@ -61,6 +61,25 @@ it('replica/links of one page are those of the space that it holds, as the platf
   expect(targets.map((target) => ask(target).status)).toEqual(targets.map(() => 500));
 });
 
+it('replica/content shows a link without pages and without text, as the platform does', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  await importFiles(world, space, {
+    'one.md': '# One\n',
+    'SUMMARY.md': '* [One](one.md)\n* [Out](https://example.com)\n',
+  });
+  await world.sync();
+  const ask = askingReplica(world.dataDir);
+  const headers = { authorization: `Bearer ${world.platform.token}` };
+  const content = `/v1/spaces/${space}/content`;
+  const { pages } = ask(`${content}/pages`).body as { pages: { id: string; type: string }[] };
+  expect(pages.map(({ type }) => type)).toEqual(['document', 'link']);
+  for (const target of [`${content}/pages`, ...pages.map(({ id }) => `${content}/page/${id}?format=markdown`)]) {
+    const there: unknown = await (await fetch(`${world.platform.url}${target}`, { headers })).json();
+    expect([target, ask(target).body]).toEqual([target, there]);
+  }
+});
+
 it('replica/collections do not list the spaces of one without those that cannot be read: one whose body was lost, or JSON of something else, was left out', async () => {
   for (const damage of [
     `update bodies set data = 'null'`,
