@@ -100,7 +100,7 @@ describe('a page that can never be read', () => {
     expect([status.code, status.stderr]).toEqual([0, '']);
     expect(status.stdout).toMatch(/last complete snapshot +3, .* ago, but for what was accepted/);
     expect(status.stdout).toMatch(/not read +1 request, accepted: ticket 7/);
-    const kept = documentOf(await world.cli('forget', '--keep-last', '1', '--dry-run', '--json'));
+    const kept = documentOf(await world.cli('forget', '--keep-last', '1', '--keep-daily', '0', '--dry-run', '--json'));
     expect(kept).toMatchObject({ snapshots: [{ keep: false }, { keep: false }, { keep: true }] });
   });
 

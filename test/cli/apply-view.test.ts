@@ -58,7 +58,8 @@ it('cli/views/restore shows what failed itself before what only waits for it, an
 it('cli/views/restore says what to do about what failed, whole in a narrow terminal and once for each reason', () => {
   const hint = 'Mend what kept that from being restored, then resume the restore.';
   const spaces = ['s1', 's2', 's3', 's4'].map((key): StepFailure => ({ ...failed, kind: 'space', key, hint }));
-  const result: ApplyResult = { ...counts, ...used, failures: [...waiting, failed, ...spaces] };
+  const other: StepFailure = { ...failed, kind: 'space', key: 's5', hint: 'Wait.' };
+  const result: ApplyResult = { ...counts, ...used, failures: [...waiting, failed, ...spaces, other] };
   const shown = applyView(
     result,
     { flags: '', target: { baseUrl: null, token: null } },
@@ -67,6 +68,7 @@ it('cli/views/restore says what to do about what failed, whole in a narrow termi
   expect(shown.split('\n').filter((line) => line.startsWith('what to do'))).toEqual([
     'what to do about collection c1: Give the account of this token the permission.',
     `what to do about 4 spaces: ${hint}`,
+    'what to do about space s5: Wait.',
   ]);
 });
 

@@ -97,6 +97,12 @@ describe('cli/views/table', () => {
       { title: 'cut', value: () => 'y'.repeat(30) },
     ];
     expect(table([0], two, { width: 30 }).split('\n')[1]).toBe(`${'x'.repeat(20)}  ${'y'.repeat(7)}…`);
+    // Where there is nothing else to cut.
+    const wide = [
+      { title: 'kept', keep: true, value: () => 'x'.repeat(40) },
+      { title: 'cut', value: () => 'yyy' },
+    ];
+    expect(table([0], wide, { width: 30 }).split('\n')[1]).toBe(`${'x'.repeat(24)}…  yyy`);
   });
 
   it('cuts nothing where nobody looks', () => {

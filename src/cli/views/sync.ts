@@ -101,7 +101,7 @@ function failureLines({ snapshot, failures }: WalkResult, whole: boolean, look: 
 
 /** An error of the platform begins with its request and the name of the operation. */
 function withoutRequest({ request, error }: WalkResult['failures'][number]): string {
-  if (request === '' || !error.startsWith(request)) return error;
+  if (!error.startsWith(request)) return error;
   return error.slice(request.length).replace(/^ \(\w+\) /, '');
 }
 
