@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { readTarget } from '../../src/document/index.ts';
 import { at, createWorld, importFiles, listAll, spaceWithPages } from './world.ts';
 
 describe('platform/content/links', () => {
+  it('takes no longer address for that of a page, and no query for a place in it', () => {
+    const target = (written: string) => readTarget({ space: 's', page: 'p', pageAt: () => undefined }, written);
+    expect(target('/pages/abc/more')).toEqual({ kind: 'url', url: '/pages/abc/more' });
+    expect(target('/pages/abc?x=1')).toEqual({ kind: 'page', space: 's', page: 'abc' });
+    expect(target('/pages/abc#part')).toEqual({ kind: 'page', space: 's', page: 'abc', anchor: 'part' });
+  });
+
   it('tells links that lead somewhere from broken and internal ones', async () => {
     await using world = await createWorld();
     const other = await spaceWithPages(world, { There: 'x' });
