@@ -68,6 +68,7 @@ describe('client/call, a read that is answered without what everybody relies on'
     ],
     ['listCollectionSpaces', '{"items":[{}]}', 'an item (1 of 1) without id; expected the id of each space'],
     ['getRevision', '{"id":"r","files":[],"reusableContents":[]}', 'an object without pages; expected a list'],
+    ['getRevision', '{"pages":[],"files":[]}', 'an object without id; expected the id of each revision'],
     [
       'getChangeRequestRevision',
       '{"id":"r","pages":[],"files":null}',
@@ -100,12 +101,15 @@ describe('client/call, a read that is answered without what everybody relies on'
     expect(taken).toEqual([]);
   });
 
-  it('takes links, which have no id, and no values of custom fields as they are', async () => {
+  it('takes links, which have no id, no values of custom fields, and a revision of before there were reusable contents, as they are', async () => {
     await using server = await startServer(({ url }, response) => {
-      response.writeHead(200).end(url.endsWith('/links') ? '{"items":[{"status":"ok"}]}' : '[]');
+      const revision = '{"id":"r","pages":[],"files":[]}';
+      const other = url.endsWith('/links') ? '{"items":[{"status":"ok"}]}' : '[]';
+      response.writeHead(200).end(url.includes('/content') ? revision : other);
     });
     await using client = clientFor(server);
     const path = { spaceId: 's' };
+    expect(await client.callRaw('getRevision', { path })).toEqual({ id: 'r', pages: [], files: [] });
     expect(await client.call('listSpaceLinks', { path })).toEqual({ items: [{ status: 'ok' }] });
     expect(await client.call('getCustomFieldValues', { path })).toEqual([]);
   });
