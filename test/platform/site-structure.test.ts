@@ -150,6 +150,7 @@ describe('platform/store/site-structure', () => {
     expect([a.path, b.path]).toEqual(['twin', 'twin-2']);
     const siteSpacePath = { ...path, siteSpaceId: b.id };
     expect((await world.call('updateSiteSpace', { path: siteSpacePath, body: { path: 'twin' } })).status).toBe(409);
+    expect((await world.call('updateSiteSpace', { path: siteSpacePath, body: { path: 'twin-2' } })).status).toBe(200);
     expect((await add(path, 'Twin', two.id)).path).toBe('twin');
   });
 
@@ -272,6 +273,11 @@ describe('platform/store/site-structure', () => {
     await world.call('deleteSpace', { path: { spaceId } });
     const chosen = await world.call('updateSite', { path, body: { defaultSiteSpace: hidden.id } });
     expect([chosen.status, chosen.body.error?.message]).toEqual([400, expect.stringMatching(/^defaultSiteSpace: /)]);
+    const { id: siteSectionId } = await section(path, 'Other');
+    const [first] = (await read(world, path)).sections;
+    const here = { path: { ...path, siteSectionId: first?.id ?? '' }, body: { defaultSiteSpace: hidden.id } };
+    expect(first?.id).not.toBe(siteSectionId);
+    expect((await world.call('updateSiteSection', here)).status).toBe(400);
   });
 
   it('takes a space off the sites of the organization that it leaves', async () => {

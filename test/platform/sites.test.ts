@@ -141,6 +141,17 @@ describe('platform/handlers/sites', () => {
     };
     expect(await titles({})).toEqual([2, ['Hidden', 'Open']]);
     expect(await titles({ token })).toEqual([1, ['Open']]);
+    expect(await titles({ query: { default: true } })).toEqual([1, ['Hidden']]);
+    expect(await titles({ query: { default: false } })).toEqual([1, ['Open']]);
+    // Nor can a site be made of them, or of what is in the bin.
+    const person = { displayName: 'C', email: 'c@x.org', organization: world.organization, role: 'create' } as const;
+    const creator = world.platform.createUser(person).token;
+    const gone = await space('Gone');
+    await world.call('deleteSpace', { path: { spaceId: gone } });
+    for (const id of [hidden, gone]) {
+      const made = await world.call('createSite', { path: org(), body: { spaces: [id] }, token: creator });
+      expect([made.status, made.body.error?.message]).toEqual([400, expect.stringMatching(/^spaces\/0: /)]);
+    }
     await world.call('createSiteSection', { path, body: { spaceId: hidden } });
     const sections = await world.call('listSiteSections', { path, token });
     expect(sections.body.items.map((one) => one.siteSpaces.map((s) => s.title))).toEqual([['Open'], []]);
