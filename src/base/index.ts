@@ -22,7 +22,16 @@ export { createMutex, type Mutex } from './mutex.ts';
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { seededRandom, systemRandom, type Random } from './random.ts';
 export { Secret } from './secret.ts';
-export { canonicalJson, isNestedDeeper, isRecord, readableJson, valueAt, type Json } from './json.ts';
+export {
+  canonicalJson,
+  canonicalPieces,
+  isNestedDeeper,
+  isRecord,
+  jsonText,
+  readableJson,
+  valueAt,
+  type Json,
+} from './json.ts';
 export { sha256 } from './hash.ts';
 export { formatDuration, parseDuration, span } from './duration.ts';
 export {
@@ -68,6 +77,7 @@ export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
 export { charactersOf } from './characters.ts';
 export { largestOf, smallestOf } from './extremes.ts';
+export { LazyList } from './lazy-list.ts';
 export { lazy, lazyBy } from './lazy.ts';
 export { takePassingLock } from './passing-lock.ts';
 export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';

@@ -1,4 +1,5 @@
 import { AppError } from './errors.ts';
+import { LazyList } from './lazy-list.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -39,12 +40,29 @@ export function isNestedDeeper(value: unknown, most: number): boolean {
  * named `__proto__`, and throws DM_INTERNAL for a cycle or a bigint.
  */
 export function canonicalJson(value: unknown): string {
+  let text = '';
+  const last = canonicalPieces(value, (piece) => {
+    text += piece;
+  });
+  return text === '' ? last : text + last;
+}
+
+// Characters. What is put together of millions of short texts takes several times as much memory as one that is as long.
+const PIECE = 65_536;
+
+/** The same in pieces, for what is too large to be held as a text beside the value; none parts a field from its value. Answers the last one. */
+export function canonicalPieces(value: unknown, take: (piece: string) => void): string {
   const stack: Frame[] = [];
   const open = new Set<object>();
   let out = begin(value, stack, open);
   for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
-    const { source, keys, length, index } = frame;
-    if (index === length) {
+    const { source, keys, length, index, items } = frame;
+    if (out.length >= PIECE) {
+      take(out);
+      out = '';
+    }
+    const item = items?.next();
+    if (item === undefined ? index === length : item.done === true) {
       out += keys ? '}' : ']';
       open.delete(source);
       stack.pop();
@@ -54,9 +72,45 @@ export function canonicalJson(value: unknown): string {
     const key = keys?.[index];
     if (index > 0) out += ',';
     if (key !== undefined) out += `${JSON.stringify(key)}:`;
-    out += begin(source[key ?? index], stack, open);
+    out += begin(item === undefined ? source[key ?? index] : item.value, stack, open);
   }
   return out;
+}
+
+/** The same text as JSON.stringify, of which no lazy list is held as values. For what JSON has a text for. */
+export function jsonText(value: unknown): string {
+  const parts: string[] = [];
+  writeJson(value, parts);
+  // Joined once: joined on each level, a large list would be held as often as it is deep.
+  return parts.length === 1 ? (parts[0] ?? '') : parts.join('');
+}
+
+function writeJson(value: unknown, parts: string[]): void {
+  if (value instanceof LazyList) return writeList(value, parts);
+  if (!isRecord(value) || !holdsLazyList(value)) return void parts.push(JSON.stringify(value));
+  let before = '{';
+  for (const [name, inner] of Object.entries(value)) {
+    if (!isPresent(inner)) continue;
+    parts.push(`${before}${JSON.stringify(name)}:`);
+    writeJson(inner, parts);
+    before = ',';
+  }
+  parts.push('}');
+}
+
+function writeList(list: LazyList, parts: string[]): void {
+  let before = '[';
+  for (const item of list) {
+    parts.push(before);
+    writeJson(item, parts);
+    before = ',';
+  }
+  parts.push(before === '[' ? '[]' : ']');
+}
+
+/** Lazy lists stand in fields of objects, and in each other. */
+function holdsLazyList(value: Record<string, unknown>): boolean {
+  return Object.values(value).some((inner) => inner instanceof LazyList || (isRecord(inner) && holdsLazyList(inner)));
 }
 
 // The stack is explicit because a body may be nested deeper than the call stack allows.
@@ -65,6 +119,8 @@ interface Frame {
   /** Sorted keys of an object; null for an array. */
   readonly keys: readonly string[] | null;
   readonly length: number;
+  /** Of a lazy list, instead of its length. */
+  readonly items: Iterator<unknown> | null;
   index: number;
 }
 
@@ -73,6 +129,11 @@ interface Container {
 }
 
 function begin(value: unknown, stack: Frame[], open: Set<object>): string {
+  if (value instanceof LazyList) {
+    const items = value[Symbol.iterator]();
+    stack.push({ source: value as unknown as Container, keys: null, length: 0, items, index: 0 });
+    return '[';
+  }
   const plain = plainValue(value);
   if (typeof plain !== 'object' || plain === null) return JSON.stringify(plain) ?? 'null';
   if (open.has(plain)) throw notJson('a cycle');
@@ -80,7 +141,7 @@ function begin(value: unknown, stack: Frame[], open: Set<object>): string {
   const source = plain as Container;
   const keys = Array.isArray(plain) ? null : keysOf(source);
   const { length } = keys ?? (plain as unknown[]);
-  stack.push({ source, keys, length, index: 0 });
+  stack.push({ source, keys, length, items: null, index: 0 });
   return keys === null ? '[' : '{';
 }
 

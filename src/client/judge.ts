@@ -88,7 +88,7 @@ function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>, bytes:
   if (!isUtf8(bytes)) return { error: unusable(judging, status, notUtf8(judging, answer)) };
   const isLarge = judging.lists !== undefined && judging.lists.size > 0 && bytes.byteLength >= LARGE_BYTES;
   const body = isLarge
-    ? parsed(() => parseLarge(bytes, judging.lists ?? new Set()))
+    ? parsed(() => parseLarge(bytes, { fields: judging.lists ?? new Set() }))
     : parseJson(bytes.toString('utf8'));
   // Nothing ever asks for a part: a list in it would pass for the whole.
   if (status === PART) return { error: unusable(judging, status, '206, a part of the answer; expected the whole') };

@@ -1,7 +1,7 @@
 // JSON answers too large to be held as values: their longest lists are read item by item out of the bytes. Everything is gone
 // through once before an answer is given, so that one that broke off is refused as a whole, like the others.
 
-import { isNestedDeeper } from '../base/index.ts';
+import { isNestedDeeper, isRecord, LazyList } from '../base/index.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -17,29 +17,34 @@ const MOST_LEVELS = 64;
 // Of a value in such a list; what is deeper is judged as a whole.
 const MOST_DEPTH = 100;
 
-/** The bytes of an answer, and the names of the fields whose lists stay in them. */
-interface Source {
-  readonly bytes: Buffer;
+// Bytes. What is shorter is made at once, by the parser of the machine.
+const SHORT = 65_536;
+
+export interface InBytes {
+  /** Names of the fields whose lists stay in the bytes; where one holds an object instead, so do those of its fields. */
   readonly fields: ReadonlySet<string>;
+  /** An item of so few bytes is made with all its lists. */
+  readonly short?: number;
+}
+
+interface Source extends Required<InBytes> {
+  /** Of an answer. */
+  readonly bytes: Buffer;
 }
 
 /** A list inside a large answer: each item is made when it is come to, and its own lists of the same names are such lists. */
-export class LargeList implements Iterable<unknown> {
+export class LargeList extends LazyList {
   readonly #source: Source;
   readonly #start: number;
 
   constructor(source: Source, start: number) {
+    super();
     this.#source = source;
     this.#start = start;
   }
 
   get isEmpty(): boolean {
     return this.#source.bytes[afterBlanks(this.#source.bytes, this.#start + 1)] === CLOSE_LIST;
-  }
-
-  /** As an array, where all of it is wanted after all. */
-  toJSON(): unknown[] {
-    return [...this];
   }
 
   *[Symbol.iterator](): Iterator<unknown> {
@@ -72,14 +77,14 @@ export function hasItems(value: unknown): boolean {
 }
 
 /**
- * Parses JSON; the lists of fields with the given names, at any depth of such lists, come as LargeList. Throws SyntaxError for
- * what is no JSON, wherever in it.
+ * Parses JSON; the lists of fields with the given names, at any depth of such lists and objects, come as LargeList. Throws
+ * SyntaxError for what is no JSON, wherever in it.
  */
-export function parseLarge(bytes: Buffer, fields: ReadonlySet<string>): unknown {
+export function parseLarge(bytes: Buffer, { fields, short = SHORT }: InBytes): unknown {
   const start = afterBlanks(bytes, 0);
   const end = endOfValue(bytes, start);
   if (afterBlanks(bytes, end) < bytes.length) throw new SyntaxError(`something follows the JSON at byte ${end}`);
-  const value = valueAt({ bytes, fields }, start, end);
+  const value = valueAt({ bytes, fields, short }, start, end);
   return isSound(value, 0) ? value : (JSON.parse(bytes.toString('utf8')) as unknown);
 }
 
@@ -90,40 +95,72 @@ function isSound(value: unknown, level: number): boolean {
     for (const item of value) if (!isSound(item, level + 1)) return false;
     return true;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return !isNestedDeeper(value, MOST_DEPTH);
   if (isNestedDeeper(value, MOST_DEPTH)) return false;
-  return Object.values(value).every((one) => !(one instanceof LargeList) || isSound(one, level));
+  return largeListsIn(value).every((list) => isSound(list, level));
+}
+
+/** Those of an object, and of the objects in its fields. */
+function largeListsIn(value: unknown): LargeList[] {
+  if (!isRecord(value)) return [];
+  const fields = Object.values(value);
+  return [...fields, ...fields.filter(isRecord).flatMap(Object.values<unknown>)].filter(isLargeList);
+}
+
+function isLargeList(value: unknown): value is LargeList {
+  return value instanceof LargeList;
 }
 
 function valueAt(source: Source, start: number, end: number): unknown {
-  if (source.bytes[start] !== OPEN_OBJECT) return JSON.parse(source.bytes.toString('utf8', start, end)) as unknown;
-  const { text, lists } = ownText(source, start, end);
+  const { bytes, short } = source;
+  const isPlain = end - start < short || bytes[start] !== OPEN_OBJECT;
+  return isPlain ? (JSON.parse(bytes.toString('utf8', start, end)) as unknown) : objectAt(source, { start, end });
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+function objectAt(source: Source, stretch: Stretch, isWithin = false): Record<string, unknown> {
+  const { text, apart } = ownText(source, stretch, isWithin);
   const value = JSON.parse(text) as Record<string, unknown>;
-  for (const [field, list] of lists) value[field] = list;
+  for (const [field, one] of apart) value[field] = one;
   return value;
 }
 
-/** The text of an object with its large lists left empty, and these lists. */
-function ownText(source: Source, start: number, end: number): { text: string; lists: [string, LargeList][] } {
-  const { bytes, fields } = source;
-  const lists: [string, LargeList][] = [];
+interface OwnText {
+  readonly text: string;
+  readonly apart: readonly (readonly [string, unknown])[];
+}
+
+/** The text of an object in which what holds large lists is left empty, and that apart. */
+function ownText(source: Source, { start, end }: Stretch, isWithin: boolean): OwnText {
+  const { bytes, fields, short } = source;
+  const apart: [string, unknown][] = [];
   let text = '';
   let kept = start;
+  const leave = (at: Stretch, empty: string): void => {
+    text += `${bytes.toString('utf8', kept, at.start)}${empty}`;
+    kept = at.end;
+  };
   let at = afterBlanks(bytes, start + 1);
   while (bytes[at] === QUOTE) {
     const afterName = endOfText(bytes, at);
     const name = bytes.toString('latin1', at + 1, afterName - 1);
     const valueStart = afterBlanks(bytes, expected(bytes, afterBlanks(bytes, afterName), COLON));
     const valueEnd = endOfValue(bytes, valueStart);
-    if (bytes[valueStart] === OPEN_LIST && fields.has(name)) {
-      text += `${bytes.toString('utf8', kept, valueStart)}[]`;
-      kept = valueEnd;
-      lists.push([name, new LargeList(source, valueStart)]);
+    const stretch = { start: valueStart, end: valueEnd };
+    if (fields.has(name) && bytes[valueStart] === OPEN_LIST) {
+      leave(stretch, '[]');
+      apart.push([name, new LargeList(source, valueStart)]);
+    } else if (fields.has(name) && bytes[valueStart] === OPEN_OBJECT && !isWithin && valueEnd - valueStart >= short) {
+      leave(stretch, '{}');
+      apart.push([name, objectAt(source, stretch, true)]);
     }
     at = afterBlanks(bytes, valueEnd);
     if (bytes[at] === COMMA) at = afterBlanks(bytes, at + 1);
   }
-  return { text: text + bytes.toString('utf8', kept, end), lists };
+  return { text: text + bytes.toString('utf8', kept, end), apart };
 }
 
 /** The place after a value; only what is needed to find it is looked at. */

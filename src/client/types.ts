@@ -70,7 +70,10 @@ export interface CallOptions {
   /** Higher goes first when requests wait; 0 when absent. */
   priority?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Names of fields whose lists, in an answer of several megabytes, come as LargeList instead of being held as arrays. */
+  /**
+   * Names of fields whose lists, in an answer of several megabytes, come as LargeList instead of being held as arrays; of a field that
+   * holds an object, the lists within it.
+   */
   largeLists?: readonly string[] | undefined;
   /** Of an answer, bytes that are taken at most; when absent 64 MiB, 256 MiB of a tree. */
   mostBytes?: number | undefined;

@@ -43,7 +43,7 @@ interface Look {
 function look(shape: Shape, value: unknown, { path, found }: Look): void {
   if (typeof value === 'string') {
     if (shape.texts !== null && !shape.texts.has(value)) found.push({ path, what: 'value', value });
-  } else if (Array.isArray(value)) {
+  } else if (isList(value)) {
     const { items } = shape;
     if (items !== null) for (const one of value) look(items, one, { path: `${path}[]`, found });
   } else if (typeof value === 'object' && value !== null && shape.fields !== null) {
@@ -54,6 +54,11 @@ function look(shape: Shape, value: unknown, { path, found }: Look): void {
       else look(known, inner, { path: own, found });
     }
   }
+}
+
+/** True for an array, and for a list that makes its items as they are come to: JSON has nothing else to go through so. */
+function isList(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
 function shapeOfKind(kind: KindName): Shape {

@@ -69,7 +69,6 @@ export {
   isHeld,
   knownOf,
   addResource,
-  markOf,
   move,
   setMark,
   observe,
@@ -81,6 +80,7 @@ export {
   type Observed,
 } from './observe/observe.ts';
 export { keyOf, resourceByNumber, type NumberedResource } from './observe/key.ts';
+export { markOf } from './observe/mark.ts';
 export { mendPaths } from './check/resource-paths.ts';
 export {
   addVisit,

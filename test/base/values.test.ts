@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   AppError,
   canonicalJson,
+  canonicalPieces,
   formatDuration,
   parseDuration,
   Secret,
@@ -55,6 +56,15 @@ describe('base/json', () => {
 
   it('keeps a key named __proto__', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":{"x":1},"a":1}'))).toBe('{"__proto__":{"x":1},"a":1}');
+  });
+
+  it('gives a large text in pieces, none of which parts a field from its value', () => {
+    const value = { list: Array.from({ length: 9000 }, (_, n) => ({ url: `https://docs.example/${n}?sig=x`, n })) };
+    const pieces: string[] = [];
+    const last = canonicalPieces(value, (piece) => void pieces.push(piece));
+    expect(pieces.length).toBeGreaterThan(3);
+    expect([...pieces, last].join('')).toBe(canonicalJson(value));
+    expect(pieces.filter((piece) => /(?::|"url"|"n")$/.test(piece))).toEqual([]);
   });
 
   it('writes a body nested 200,000 deep', () => {

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { canonicalJson, jsonText } from '../../src/base/index.ts';
 import { itemsOf, LargeList, parseLarge } from '../../src/client/large-json.ts';
 
 const FIELDS = new Set(['pages', 'files']);
+// However short.
+const ALL = { fields: FIELDS, short: 0 };
 
 function large(text: string): unknown {
-  return parseLarge(Buffer.from(text), FIELDS);
+  return parseLarge(Buffer.from(text), ALL);
 }
 
 /** JSON in which lists of the names stand wherever they may: below the root, inside each other, inside other values. */
@@ -77,5 +80,31 @@ describe('client/large-json', () => {
     const levels = 2000;
     const text = `${'{"pages":['.repeat(levels)}${']}'.repeat(levels)}`;
     expect((large(text) as Record<string, unknown>)['pages']).toBeInstanceOf(Array);
+  });
+
+  it('goes into an object of such a name, and no deeper', () => {
+    const inner = { nodes: [{ nodes: [1] }], document: { nodes: [2] } };
+    const value = parseLarge(Buffer.from(JSON.stringify({ document: inner, other: inner })), {
+      fields: new Set(['document', 'nodes']),
+      short: 0,
+    });
+    const within = { nodes: expect.any(LargeList) as LargeList, document: { nodes: [2] } };
+    expect(value).toEqual({ document: within, other: inner });
+    expect(JSON.parse(jsonText(value))).toEqual({ document: inner, other: inner });
+  });
+
+  it('makes short items with all they hold: each of its levels would be gone through once more', () => {
+    const value = parseLarge(Buffer.from('{"pages":[{"pages":[1]}]}'), { fields: FIELDS, short: 14 });
+    expect([...itemsOf((value as Record<string, unknown>)['pages'])]).toEqual([{ pages: [1] }]);
+  });
+
+  it('is written as the values would be: text that is kept, and text that is compared, are the same either way', () => {
+    fc.assert(
+      fc.property(trees, (tree) => {
+        const text = JSON.stringify(tree);
+        expect(jsonText(large(text))).toBe(JSON.stringify(JSON.parse(text)));
+        expect(canonicalJson(large(text))).toBe(canonicalJson(JSON.parse(text)));
+      }),
+    );
   });
 });

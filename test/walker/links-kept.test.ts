@@ -22,3 +22,25 @@ it('a link is the same one after its page was edited: one added line was so many
   expect(before.length).toBeGreaterThanOrEqual(3);
   expect([ids(), kinds['link']]).toMatchObject([before, { added: 0, gone: 0 }]);
 });
+
+it('takes in 1,200 links of one page in portions, each once; of a listing that broke off in its last page it takes in nothing', async () => {
+  await using world = await furnishedWorld();
+  const { guide } = world.made;
+  const links = Array.from({ length: 1200 }, (_, n) => `[to ${n}](https://docs.example/${n})`);
+  const markdown = links.join(' ');
+  await edit(world, guide, insert('Many', markdown));
+  await world.sync();
+  const held = () =>
+    rowsOf(world.mirror, "select id from links where target_reference like '%docs.example/%' order by id");
+  const before = held();
+  expect(before).toHaveLength(1200);
+  const { Many = '' } = await pagesOf(world, guide);
+  const fewer = links.slice(1).join(' ');
+  await edit(world, guide, { type: 'update_page', page: Many, document: { markdown: fewer } });
+  world.platform.faults = [{ operation: 'listSpaceLinks', nth: 12, count: 100, effect: { status: 500 } }];
+  const { snapshot } = await world.sync();
+  expect([snapshot.state, held()]).toEqual(['partial', before]);
+  world.platform.faults = [];
+  const { kinds } = await world.sync();
+  expect([held().length, kinds['link']]).toMatchObject([1199, { added: 0, gone: 1 }]);
+});

@@ -1,4 +1,5 @@
 // Texts and JSON that were damaged on disk and are read again from the platform.
+import { jsonText } from '../../base/index.ts';
 import { bodyHash } from './body-hash.ts';
 import type { Mirror } from '../database/database.ts';
 import { setMark, type Current, type Observation } from '../observe/observe.ts';
@@ -14,7 +15,7 @@ export function mendBodies(mirror: Mirror, known: Current | undefined, { body, t
   if (known === undefined || known.body === null) return true;
   // A text that stays damaged differs from the one that was read: that alone makes a version.
   if (typeof text === 'string' && known.text !== null) mendBody(mirror, known.text, text);
-  const isMended = mendBody(mirror, known.body, JSON.stringify(body));
+  const isMended = mendBody(mirror, known.body, jsonText(body));
   if (!isMended) setMark(mirror, known.rid, '');
   return isMended;
 }

@@ -1,12 +1,11 @@
 // Taking in what a walk saw. Unchanged things cost one read; a change closes the version that held and opens the next.
-import { hash } from 'node:crypto';
-import { canonicalJson, readableJson } from '../../base/index.ts';
+import { jsonText, readableJson } from '../../base/index.ts';
 import { kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wasThere } from './before.ts';
 import { countKind, type KindCounts } from './counts.ts';
 import { keyOf, paramsOf, type NumberedResource } from './key.ts';
-import { withoutSignatures } from './signed-addresses.ts';
+import { markOf } from './mark.ts';
 import { shareBody, storeBody } from '../bodies/store-body.ts';
 
 /** A resource as the platform showed it. */
@@ -128,14 +127,6 @@ export function hasWords({ store }: Mirror, rid: number): boolean {
   return store.prepare(sql).get(rid) !== undefined;
 }
 
-/** Hash of an answer without the fields whose change is not news, and without signatures of addresses. */
-export function markOf(kind: KindName, body: Readonly<Record<string, unknown>>): string {
-  const volatile = new Set(kindOf(kind).volatile ?? []);
-  const kept =
-    volatile.size === 0 ? body : Object.fromEntries(Object.entries(body).filter(([field]) => !volatile.has(field)));
-  return hash('sha256', withoutSignatures(canonicalJson(kept)), 'base64url').slice(0, 27);
-}
-
 /** What is known of the resource that an observation is of. */
 export function knownOf(mirror: Mirror, { kind, params }: Pick<Observation, 'kind' | 'params'>): Current | undefined {
   return currentOf(mirror, kind, keyOf(kind, params));
@@ -243,7 +234,7 @@ interface NewVersion {
 }
 
 function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark, known }: NewVersion): number | null {
-  const body = storeBody(mirror, JSON.stringify(seen.body), rid);
+  const body = storeBody(mirror, jsonText(seen.body), rid);
   const text = textOf(mirror, { seen, rid, known });
   const object = seen.object === undefined ? known?.object : seen.object?.sha256;
   const size = seen.object === undefined ? known?.size : seen.object?.size;

@@ -2,6 +2,7 @@
 // that is read. A document that is held is always of the same text as its page: it ends with that text, and the next one is a visit of
 // its own. The tree of pages is another thing: what a revision consists of.
 import { AppError, isRecord } from '../../base/index.ts';
+import { isList } from '../../client/index.ts';
 import { kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
@@ -171,15 +172,18 @@ export async function readDocument(walk: Walk, visit: DocumentVisit): Promise<Bo
   }
 }
 
+// A tree is ten times as much as its JSON once it is made, and nothing needs all of it at once.
+const LISTS = ['document', 'nodes'];
+
 async function requestDocument(walk: Walk, { kind, params, scope }: DocumentVisit): Promise<Body> {
   const { read } = kindOf(kind);
   if (read.from !== 'beside') throw new Error(`${kind} stands beside nothing`);
   const input = { path: pathFor(read.operation, params), query: read.query ?? {} };
-  const answer = await walk.client.callRaw(read.operation, input, { signal: walk.signal });
+  const answer = await walk.client.callRaw(read.operation, input, { signal: walk.signal, largeLists: LISTS });
   const { document } = isRecord(answer) ? answer : {};
   // Without nodes it holds no text: right for an empty page alone.
   const isEmpty = !hasWords(walk.mirror, scope);
-  const isWhole = isRecord(document) && (Array.isArray(document['nodes']) || isEmpty);
+  const isWhole = isRecord(document) && (isList(document['nodes']) || isEmpty);
   if (isRecord(answer) && isWhole) return answer;
   const isWithout = isRecord(answer) && answer['id'] === params[ownParameter(kind)] && !isRecord(document);
   if (isWithout && isEmpty && heldDocument(walk, kind, params) === undefined) return answer;

@@ -19,12 +19,13 @@ import { forgetListed } from './listed-otherwise.ts';
 import { doubtShort } from './shortage.ts';
 import { readRightsAgain } from './shown-by-members.ts';
 import { seeSpace } from './spaces.ts';
-import { readToEnd, shortOf, type Listed } from '../read-to-end.ts';
+import type { Items } from '../gathered.ts';
+import { readPacked, readToEnd, shortOf, type Listed } from '../read-to-end.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted, mayMark } from '../wanted.ts';
 
-const NONE: Listed = { items: [], count: null };
+const NONE: Listed<Items> = { items: [], count: null };
 
 /** Parameters of a `listing` visit. */
 export interface ListingVisit {
@@ -50,7 +51,7 @@ export interface ListingVisit {
 
 /** What a listing showed. */
 export interface ListingRead {
-  readonly items: readonly Body[];
+  readonly items: Items;
   /** How many fewer it sent than it counts itself; 0 where it counts none. */
   readonly short: number;
 }
@@ -66,35 +67,50 @@ export async function readListing(walk: Walk, visit: ListingVisit): Promise<List
 
 /** Several passes where a filter hides the rest. */
 async function readPasses(walk: Walk, visit: ListingVisit): Promise<ListingRead> {
-  const items: Body[] = [];
-  const passes: Listed[] = [];
-  const shown = new Set<string | undefined>();
-  for (const one of passesOf(walk.mirror, visit)) {
-    const pass = await readPass(walk, visit, one);
-    passes.push(pass);
-    // What moves from one filter to another meanwhile, or is shown by several, is one and the same.
-    const ids = pass.items.map((body) => idIn(visit.kind, body));
-    for (const [index, body] of pass.items.entries()) if (!shown.has(ids[index])) items.push(body);
-    for (const id of ids) if (id !== undefined) shown.add(id);
-  }
+  const passes: Listed<Items>[] = [];
+  for (const one of passesOf(walk.mirror, visit)) passes.push(await readPass(walk, visit, one));
+  const [only] = passes;
+  const items = only !== undefined && passes.length === 1 ? only.items : together(visit.kind, passes);
   return { items, short: shortOfAll(passes, items.length) };
 }
 
-async function readPass(walk: Walk, { kind, path }: ListingVisit, { filter, mayBeNone }: Pass): Promise<Listed> {
+/** What moves from one filter to another meanwhile, or is shown by several, is one and the same. */
+function together(kind: KindName, passes: readonly Listed<Items>[]): Body[] {
+  const all: Body[] = [];
+  const shown = new Set<string | undefined>();
+  for (const { items } of passes) {
+    const named = Array.from(items, (body): [string | undefined, Body] => [idIn(kind, body), body]);
+    for (const [id, body] of named) if (!shown.has(id)) all.push(body);
+    for (const [id] of named) if (id !== undefined) shown.add(id);
+  }
+  return all;
+}
+
+async function readPass(walk: Walk, { kind, path }: ListingVisit, { filter, mayBeNone }: Pass): Promise<Listed<Items>> {
   const { read } = kindOf(kind);
   if (read.from !== 'list') return NONE;
   const input = { path: pathFor(read.operation, path), query: { ...read.query, ...filter } };
   try {
     // A filter that may be none is asked for after others, which were answered by pages of this size. A short count leads to a recount.
-    return await readToEnd({ ...walk, isSizeTaken: mayBeNone, isCountIgnored: true }, read.operation, input);
+    const reading = { ...walk, isSizeTaken: mayBeNone, isCountIgnored: true };
+    if (!embedsWhole(kind)) return await readToEnd(reading, read.operation, input);
+    return await readPacked({ ...reading, kept: (body) => keptBody(kind, body) }, read.operation, input);
   } catch (error) {
     if (!mayBeNone || !refusesFilter(error)) throw error;
     return NONE;
   }
 }
 
+/**
+ * True where items embed whole resources at any depth, as each link does its organization, its space and its page: what is kept of it is
+ * a tenth of what is sent, and a page may have tens of thousands.
+ */
+function embedsWhole(kind: KindName): boolean {
+  return kindOf(kind).cut !== undefined;
+}
+
 /** @param shown How many all passes showed together. */
-function shortOfAll(passes: readonly Listed[], shown: number): number {
+function shortOfAll(passes: readonly Listed<Items>[], shown: number): number {
   const [first = 0, ...others] = passes.flatMap(({ count }) => count ?? []);
   // A platform that counts without its filter: each pass tells the same, of all of them together.
   if (others.length > 0 && first >= shown && others.every((count) => count === first)) return first - shown;
@@ -134,9 +150,10 @@ export function takeListing(walk: Walk, visit: ListingVisit, { items, short }: L
   // Asked for once: for each of thousands of collections, all spaces would be gone through.
   const byMembers = lazy(() => shownByMembers(walk.mirror));
   const isShown = (collection: string): boolean => byMembers().has(collection);
-  for (const [index, body] of each.entries()) {
+  let index = 0;
+  for (const body of each) {
     const always = body === widest ? 'space-member' : undefined;
-    const position = places?.[index];
+    const position = places?.[index++];
     seen.add(
       takeItem(walk, { ...visit, made, always, isShown, ...(position === undefined ? {} : { position }) }, body),
     );
@@ -157,9 +174,9 @@ function hasOrder(kind: KindName): boolean {
 }
 
 /** The place of each item among those with the same parent, from 0. */
-function placesAmong(items: readonly Body[]): number[] {
+function placesAmong(items: Items): number[] {
   const next = new Map<unknown, number>();
-  return items.map(({ parent = null }) => {
+  return Array.from(items, ({ parent = null }) => {
     const place = next.get(parent) ?? 0;
     next.set(parent, place + 1);
     return place;
@@ -167,9 +184,11 @@ function placesAmong(items: readonly Body[]): number[] {
 }
 
 /** The member who sees most spaces: by whose listing every night shows the spaces that stand in no collection. */
-function widestOf(members: readonly Body[]): Body | undefined {
+function widestOf(members: Items): Body | undefined {
   const spaces = ({ spaces: count }: Body): number => (typeof count === 'number' ? count : 0);
-  return members.reduce<Body | undefined>((best, one) => (best && spaces(best) >= spaces(one) ? best : one), undefined);
+  let best: Body | undefined;
+  for (const one of members) if (best === undefined || spaces(best) < spaces(one)) best = one;
+  return best;
 }
 
 /** Takes in one resource of a listing, and adds the visits below it. */

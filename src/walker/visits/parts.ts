@@ -2,6 +2,7 @@
 import { canonicalJson, isRecord, sha256, valueAt } from '../../base/index.ts';
 import { LargeList } from '../../client/index.ts';
 import { isPathValue, KEPT_APART, kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
+import type { Items } from '../gathered.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -43,7 +44,11 @@ export function idIn(kind: KindName, body: Body): string | undefined {
 }
 
 /** What is shown twice in the place where it came first, as it was shown last: taken in twice, it would change on every night. */
-export function eachOnce(kind: KindName, items: readonly Body[]): Body[] {
+export function eachOnce(kind: KindName, items: readonly Body[]): Body[];
+export function eachOnce(kind: KindName, items: Items): Items;
+export function eachOnce(kind: KindName, items: Items): Items {
+  // Without ids each is one of its own.
+  if (kindOf(kind).id === null) return items;
   const shown = new Map<unknown, Body>();
   for (const body of items) shown.set(idIn(kind, body) ?? body, body);
   return [...shown.values()];
