@@ -58,6 +58,7 @@ export {
   interruptSignal,
   isTerminal,
   offerStdout,
+  freeHeap,
   keepHeapSmall,
   onHangup,
   setExitCode,

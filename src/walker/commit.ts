@@ -1,6 +1,6 @@
 // Answers are taken in together, those of a quarter of a second in one transaction at most: each visit whole or not at all. A
 // visit whose answer cannot be taken in fails alone.
-import { endOfTurn, type Clock } from '../base/index.ts';
+import { endOfTurn, freeHeap, type Clock } from '../base/index.ts';
 import { settleHashes, type Mirror } from '../mirror/index.ts';
 import type { Undo } from './remembered.ts';
 
@@ -49,6 +49,8 @@ export function createCommits(committing: Committing, underWay: () => number): C
     deadline?.[Symbol.dispose]();
     deadline = null;
     const all = waiting;
+    // SQLite is about to copy them twice.
+    if (held >= MOST_BYTES) freeHeap();
     waiting = [];
     held = 0;
     count += 1;

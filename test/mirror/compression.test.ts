@@ -60,7 +60,9 @@ describe('mirror/bodies/compress', () => {
     fc.assert(
       fc.property(text, fc.oneof(fc.constant(null), text), text, (old, base, shared) => {
         const [from, to] = [`${shared}${old}${shared}`, base === null ? null : `${shared}${base}${shared}`];
-        expect(decompress(compress(from, to), to)).toBe(from);
+        const packed = compress(from, to);
+        expect(decompress(packed, to)).toBe(from);
+        expect(compress(Buffer.from(from), to === null ? null : Buffer.from(to))).toEqual(packed);
       }),
       { numRuns: 300 },
     );

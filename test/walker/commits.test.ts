@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock, type Clock } from '../../src/base/index.ts';
+import { endOfTurn, manualClock, type Clock } from '../../src/base/index.ts';
 import { createCommits } from '../../src/walker/commit.ts';
 import { NotedSet, type Undo } from '../../src/walker/remembered.ts';
 import { weightOf } from '../../src/walker/weight.ts';
@@ -28,6 +28,16 @@ describe('walker/commits', () => {
       await commits.add(() => undefined, weightOf(large));
       expect(commits.count()).toBe(1);
     }
+  });
+
+  it('frees what lies there of earlier answers before a large one is taken in: a page of 8 MB was held beside its own document', async () => {
+    using world = await createTestMirror();
+    const commits = createCommits({ mirror: world.mirror, clock: manualClock(), undo: [] }, () => 1);
+    const earlier = new WeakRef({ markdown: 'x' });
+    await endOfTurn();
+    const left: unknown[] = [];
+    await commits.add(() => void left.push(earlier.deref()), weightOf(new Set(['x'])));
+    expect(left).toEqual([undefined]);
   });
 
   it('remembers of an answer what the mirror keeps of it: taken in once more, beside one that failed, it found its own traces', async () => {

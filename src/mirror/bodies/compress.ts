@@ -16,13 +16,17 @@ const WINDOW = 32_768;
 // What surrounds an edit is often moved into it.
 const SURROUNDINGS = 4096;
 
-/** Compresses a text: against another one, by which it can be read again, or alone. */
-export function compress(text: string, base: string | null): Buffer {
-  const bytes = Buffer.from(text);
+/** Compresses a text, or its bytes: against another one, by which it can be read again, or alone. */
+export function compress(text: string | Buffer, base: string | Buffer | null): Buffer {
+  const bytes = bytesOf(text);
   const alone = Buffer.concat([Buffer.of(ALONE), deflateRawSync(bytes, LEVEL)]);
   if (base === null) return alone;
-  const against = difference(bytes, Buffer.from(base));
+  const against = difference(bytes, bytesOf(base));
   return against.length < alone.length ? against : alone;
+}
+
+function bytesOf(text: string | Buffer): Buffer {
+  return typeof text === 'string' ? Buffer.from(text) : text;
 }
 
 /** The text again, of what `compress` gave. Throws when either is not what it was. */

@@ -23,7 +23,8 @@ interface Plain {
   readonly size: number;
   readonly owner: number | null;
   readonly dependent: number | null;
-  readonly data: string;
+  /** As bytes, which is how it is compressed: a text beside them would take as much again. */
+  readonly data: Buffer;
 }
 
 /** A version that ended, with what came after it. */
@@ -114,7 +115,7 @@ function trade(
   unlistHash(mirror, old);
   listHash(mirror, { hash: next.hash, bid: old.bid });
   store
-    .prepare('update bodies set hash = ?, size = ?, dependent = ?, data = ? where bid = ?')
+    .prepare('update bodies set hash = ?, size = ?, dependent = ?, data = cast(? as text) where bid = ?')
     .run(next.hash, next.size, isBase ? next.bid : null, next.data, old.bid);
   for (const column of ['body', 'text']) {
     store
@@ -135,7 +136,7 @@ function drop(mirror: Mirror, plain: Plain): void {
 
 function plainBody(mirror: Mirror, bid: number): Plain | undefined {
   return mirror.store
-    .prepare<Plain>('select bid, hash, size, owner, dependent, data from bodies where bid = ?')
+    .prepare<Plain>('select bid, hash, size, owner, dependent, cast(data as blob) as data from bodies where bid = ?')
     .get(bid);
 }
 

@@ -6,7 +6,7 @@ import { doubtSearch } from '../search/search.ts';
 import { legibleTextSql } from './stored-text.ts';
 
 /** True when a text is what was stored under this hash. */
-export function isWhole({ hash, data }: { hash: Buffer; data: string }): boolean {
+export function isWhole({ hash, data }: { hash: Buffer; data: string | Buffer }): boolean {
   return bodyHash(data).equals(hash);
 }
 
