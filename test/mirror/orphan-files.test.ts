@@ -80,4 +80,31 @@ describe('mirror/views/recipes, orphan-files', () => {
     see('common', ['![](/files/common)']);
     expect(orphans()).toEqual([]);
   });
+
+  it.each(['we"ird', '\\n'])('tells the same of a file %s by a large text, whose words are looked at first', (id) => {
+    for (const way of [`![](/files/${id})`, `\\${id}x\\`]) {
+      see(id, [way]);
+      const small = orphans();
+      see(id, [`${'Words \\ of no file.\n'.repeat(4000)}${way}`]);
+      expect(orphans(), way).toEqual(small);
+    }
+  });
+
+  it('reads no large text for a file that it shows: one page that shows thousands of files was read for each of them', () => {
+    const ids = Array.from({ length: 40 }, (_, n) => `file${n}`);
+    takeSnapshot(made.mirror, ({ see: add }) => {
+      add({ kind: 'space', params: { spaceId: 's1' }, body: { object: 'space', id: 's1', title: 's1' } });
+      for (const fileId of ids)
+        add({ kind: 'file', params: { spaceId: 's1', fileId }, body: { id: fileId, name: fileId, size: 1 } });
+      add(page('p1', `${ids.map((id) => `![](/files/${id})`).join('\n')}\n${'word '.repeat(20_000)}`));
+    });
+    const { driver } = made.mirror.store;
+    let looked = 0;
+    driver.function('instr', (text: string, part: string) => {
+      looked += 1;
+      return text.includes(part) ? 1 : 0;
+    });
+    expect(driver.prepare(SQL).all()).toEqual([]);
+    expect(looked).toBe(0);
+  });
 });

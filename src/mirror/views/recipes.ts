@@ -48,6 +48,26 @@ const FOUND_BY_WORDS = `case when f.id glob '*[0-9A-Za-z]*' then (
     where pages_search match 'markdown : "' || replace(f.id, '"', '""') || '"' limit ${MOST_TEXTS}) x
   left join versions v on v.vid = x.vid left join resources r on r.rid = v.rid left join bodies t on t.bid = v.text) end`;
 
+// Bytes. Text that every file of a space is looked for in: below, the reading of it costs less than its words.
+const LARGE_TEXT = 65_536;
+
+/** Parts the address of a file from what stands around it, in Markdown and in what of HTML it holds. */
+const AROUND_IDS = ["' '", `'"'`, "'('", "')'", "'<'", "'>'", "'?'", "'#'", "'&'", 'char(10)'];
+
+/**
+ * The words of the large texts, each with its space: what a file has for its id is shown, and need not be looked for in texts of
+ * megabytes, which were read for each of thousands of files. What is no word of any is looked for all the same.
+ */
+const WORDS_OF_LARGE = `select p.space, w.value from main.pages p
+  join json_each(${wordList('p.markdown')}) w where p.markdown_bytes > ${LARGE_TEXT}`;
+
+/** SQL for a list of the words of a text as JSON, in which a slash is never escaped. */
+function wordList(text: string): string {
+  const parted = AROUND_IDS.reduce((sql, around) => `replace(${sql}, ${around}, '/')`, text);
+  const list = `'[' || replace(json_quote(${parted}), '/', '","') || ']'`;
+  return `iif(json_valid(${list}), ${list}, '[]')`;
+}
+
 /** The same by the texts themselves: those of the last snapshot, as in the index, whatever `--at` makes of `pages`. */
 const FOUND_BY_READING = `exists (select 1 from main.pages p where p.space = f.space and instr(p.markdown, f.id) > 0)`;
 
@@ -98,9 +118,11 @@ where n.state in ${SEALED} and n.id <= (select id from shown_snapshot) order by 
     name: 'orphan-files',
     about:
       'files that no page of their space shows: not in its text, nor as its cover, nor as what a link of the table of contents leads to; by the texts of the last snapshot',
-    sql: `with leading as materialized (select space, file, ${LED_TO} as target from pages where file is not null or target is not null)
+    sql: `with leading as materialized (select space, file, ${LED_TO} as target from pages where file is not null or target is not null),
+words as materialized (${WORDS_OF_LARGE})
 select s.title as space, f.name, f.size from files f cross join ${NAMED_SPACES} s on s.id = f.space
-where not coalesce(${FOUND_BY_WORDS},
+where (f.space, f.id) not in (select space, value from words)
+and not coalesce(${FOUND_BY_WORDS},
   ${FOUND_BY_READING})
 and (f.space, f.id) not in (select space, file from leading where file is not null)
 and (f.space, f.id) not in (select space, target from leading where target is not null)
