@@ -87,11 +87,14 @@ function shownLine(line: string, { from, longest, spelled = false }: Showing): s
 
 /** What it looks like to somebody who reads it. */
 function looksOf(text: string): string {
-  return text
-    .replaceAll(NO_ROOM, '')
-    .replaceAll(/\p{Zs}/gu, ' ')
-    .trimEnd()
-    .normalize('NFC');
+  return (
+    text
+      .replaceAll(NO_ROOM, '')
+      // A plain blank is one already, and in a long line there are a million of them.
+      .replaceAll(/(?! )\p{Zs}/gu, ' ')
+      .trimEnd()
+      .normalize('NFC')
+  );
 }
 
 function signsOf(text: string): string {

@@ -1,6 +1,6 @@
 // What differs in one resource between two snapshots: its fields, and its text line by line.
+import { isDeepStrictEqual } from 'node:util';
 import { structuredPatch } from 'diff';
-import { canonicalJson } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import type { Difference } from './diff.ts';
@@ -70,7 +70,7 @@ function fieldChanges(before: Resource, after: Resource): FieldChange[] {
   const now = fieldsOf(after);
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((field): FieldChange[] => {
     const [was, is] = [old[field], now[field]];
-    if (canonicalJson(was ?? null) === canonicalJson(is ?? null)) return [];
+    if (isDeepStrictEqual(was ?? null, is ?? null)) return [];
     return [{ field, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }];
   });
 }
