@@ -108,9 +108,15 @@ function writeList(list: LazyList, parts: string[]): void {
   parts.push(before === '[' ? '[]' : ']');
 }
 
-/** Lazy lists stand in fields of objects, and in each other. */
+/** Lazy lists stand in fields of an object, or of an object in one of these. */
 function holdsLazyList(value: Record<string, unknown>): boolean {
-  return Object.values(value).some((inner) => inner instanceof LazyList || (isRecord(inner) && holdsLazyList(inner)));
+  for (const name in value) {
+    const inner = value[name];
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) continue;
+    if (inner instanceof LazyList) return true;
+    for (const within in inner) if ((inner as Record<string, unknown>)[within] instanceof LazyList) return true;
+  }
+  return false;
 }
 
 // The stack is explicit because a body may be nested deeper than the call stack allows.
@@ -129,7 +135,7 @@ interface Container {
 }
 
 function begin(value: unknown, stack: Frame[], open: Set<object>): string {
-  if (value instanceof LazyList) {
+  if (typeof value === 'object' && value instanceof LazyList) {
     const items = value[Symbol.iterator]();
     stack.push({ source: value as unknown as Container, keys: null, length: 0, items, index: 0 });
     return '[';
