@@ -102,14 +102,20 @@ function groupOf(place: Place): Place {
 
 const NOT_MADE = /^(\d+) visits? (?:was|were) not made: /;
 
-/** How many entries of trees a walk has left to the next one, by their kind. What else it left has no mark, or is held. */
-export function entriesLeft(failures: readonly Pick<Failure, 'kind' | 'resource' | 'error'>[]): Map<string, number> {
-  const left = new Map<string, number>();
-  for (const { kind, resource, error } of failures) {
+/** Entries of one tree that a walk has left to the next one. What else it left has no mark, or is held. */
+export interface EntriesLeft {
+  readonly kind: string;
+  /** Key of the tree: that of its space, or of its change request. */
+  readonly tree: string;
+  readonly visits: number;
+}
+
+/** The trees of whose entries a walk has left some. */
+export function entriesLeft(failures: readonly Pick<Failure, 'kind' | 'resource' | 'error'>[]): EntriesLeft[] {
+  return failures.flatMap(({ kind, resource, error }) => {
     const visits = resource.endsWith('/*') ? Number(NOT_MADE.exec(error)?.[1] ?? 0) : 0;
-    if (visits > 0) left.set(kind, (left.get(kind) ?? 0) + visits);
-  }
-  return left;
+    return visits > 0 ? { kind, tree: resource.slice(0, -2), visits } : [];
+  });
 }
 
 /** What is said of visits that were not made. */

@@ -6,9 +6,13 @@ import {
   countBegun,
   countReadTrees,
   countTexts,
+  currentOf,
   failuresOf,
+  heldBelow,
+  isCopy,
   isSealed,
   listSnapshots,
+  type Mirror,
   openedSnapshot,
   type Snapshot,
 } from '../mirror/index.ts';
@@ -76,16 +80,36 @@ export const UNKNOWN_FORECAST: Forecast = {
   givesUp: null,
 };
 
-/** What the last walk knew of and did not come to, because it was limited. */
-function leftRequests({ mirror, scope, settings }: ForecastOptions, last: Snapshot | undefined): number {
+/**
+ * What the last walk knew of and did not come to, because it was limited. Of what a full walk leaves, all that was read before it stands
+ * as it is, and is asked for again by the next full walk alone, whose requests have it.
+ */
+function leftRequests({ mirror, mode, scope, settings }: ForecastOptions, last: Snapshot | undefined): number {
   if (last === undefined || isOfNamed(scope)) return 0;
-  const left = entriesLeft(failuresOf(mirror, last.id));
-  const requestsOf = (kind: KindName): number =>
-    (left.get(kind) ?? 0) * (settings.documents === true && besides(kind).length > 0 ? 2 : 1);
-  return ENTRIES.reduce((sum, kind) => sum + requestsOf(kind), 0);
+  const isOfFull = mode === 'full' || last.mode === 'full';
+  return entriesLeft(failuresOf(mirror, last.id)).reduce((sum, { kind, tree, visits }) => {
+    const entry = ENTRIES.find((one) => one === kind);
+    if (entry === undefined) return sum;
+    const read = isOfFull ? readBefore(mirror, { kind: entry, tree, id: last.id }) : 0;
+    return sum + Math.max(0, visits - read) * (settings.documents === true && besides(entry).length > 0 ? 2 : 1);
+  }, 0);
 }
 
 const ENTRIES: readonly KindName[] = ['page', 'file', 'change-request-page', 'change-request-file'];
+
+interface Entries {
+  readonly kind: KindName;
+  readonly tree: string;
+  /** Number of the snapshot. */
+  readonly id: number;
+}
+
+/** How many entries of a tree are held as they were before a snapshot. */
+function readBefore(mirror: Mirror, { kind, tree, id }: Entries): number {
+  const revision = currentOf(mirror, isCopy(kind) ? 'change-request-revision' : 'revision', tree);
+  const held = revision === undefined ? [] : heldBelow(mirror, { scope: revision.rid, kind });
+  return held.filter(({ key }) => (currentOf(mirror, kind, key)?.valid_from ?? id) < id).length;
+}
 
 interface Ended extends Pick<Forecast, 'endedBy' | 'estimatedMs'> {
   readonly requests: number;
@@ -133,7 +157,7 @@ type Next = ForecastOptions & { readonly id: number };
 function changesPerNight(sealed: readonly Snapshot[], options: Next): number {
   const { mirror } = options;
   const isWhole = ({ id, scope }: Snapshot): boolean =>
-    scope === null && entriesLeft(failuresOf(mirror, id)).size === 0;
+    scope === null && entriesLeft(failuresOf(mirror, id)).length === 0;
   const first = sealed.findIndex(isWhole);
   const nights = first === -1 ? [] : sealed.slice(first + 1).slice(-NIGHTS);
   if (nights.length === 0) return 0;

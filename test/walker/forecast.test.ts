@@ -276,6 +276,19 @@ describe('walker/forecast', () => {
     },
   );
 
+  it.each(['incremental', 'full'] as const)(
+    'is within a tenth after a full walk that its budget ended in the middle of a space (%s): what that one had not read anew was taken for unread',
+    async (mode) => {
+      await using world = await TestWorld.create();
+      const pages = Array.from({ length: 30 }, (_, number) => insert(`P${number}`, 'text'));
+      await edit(world, await addSpace(world, 'Large'), ...pages);
+      await world.sync();
+      const { snapshot } = await world.sync({ mode: 'full', settings: { maxRequests: 30, lanes: 1 } });
+      expect(snapshot.state).toBe('partial');
+      expect(await offBy(world, { mode })).toBeLessThanOrEqual(0.1);
+    },
+  );
+
   it('is within a tenth where people only talk: what is asked of spaces with new comments and requests was left out', async () => {
     await using world = await TestWorld.create();
     const spaces = await Promise.all(Array.from({ length: 6 }, (_, number) => addSpace(world, `S${number}`)));
