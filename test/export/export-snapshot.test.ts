@@ -184,6 +184,18 @@ describe('export/export-snapshot', () => {
     expect(await checkExport(to)).toEqual([]);
   });
 
+  it('is never away for longer than it takes to rename: whoever read it while it was replaced found no folder for many milliseconds', async () => {
+    await run();
+    let isAway = false;
+    let looking = setImmediate(function look() {
+      isAway ||= !existsSync(to);
+      looking = setImmediate(look);
+    });
+    for (const title of ['One', 'Two', 'Three']) await run(sample([...PAGES, { id: 'p9', title, text: title }]));
+    clearImmediate(looking);
+    expect(isAway).toBe(false);
+  });
+
   it('makes good what somebody changed or removed in the export', async () => {
     await run();
     const before = tree();

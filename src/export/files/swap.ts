@@ -1,5 +1,5 @@
 // Replacing a whole folder at once, and tidying up after a process that was killed while it did.
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync } from 'node:fs';
 import { lstat, readdir, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError, codeOf, count, fsyncDirectory, makeFolders, takePassingLock } from '../../base/index.ts';
@@ -74,8 +74,9 @@ async function removeRetired(retired: string, pace: Pace): Promise<void> {
 /** Puts the built tree in the target's place. A reader finds the old tree or the new one; for an instant none. */
 export async function swapIn({ target, building, retired }: Places, pace: Pace): Promise<void> {
   try {
-    if (existsSync(target)) await rename(target, retired);
-    await rename(building, target);
+    // In one turn: another thread may be slow to begin, and between the two there is no folder.
+    if (existsSync(target)) renameSync(target, retired);
+    renameSync(building, target);
   } catch (error) {
     if (!existsSync(target) && existsSync(retired)) await rename(retired, target);
     const code = codeOf(error);
