@@ -26,8 +26,9 @@ const isOfMerged = (bodies: BodySql): string => `r.kind in (${wordsSql(requestCo
 export const changes: ReportView = {
   name: 'changes',
   description:
-    'a feed of what was added, changed and removed, up to the snapshot that is shown; filter it by snapshot. What came with a ' +
-    'change request that was merged is told as what changed in the space, not once more as content of the request',
+    'a feed of what was added, changed and removed, up to the snapshot that is shown; filter it by snapshot. Each is compared with ' +
+    'the kept one before it: from a snapshot that was forgotten on it is not whole. What came with a change request that was merged ' +
+    'is told as what changed in the space, not once more as content of the request',
   columns: [
     { name: 'snapshot', description: 'number of the snapshot whose walk saw it first' },
     { name: 'at', description: 'time when that walk began' },
