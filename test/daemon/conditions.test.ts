@@ -187,6 +187,10 @@ describe('daemon/conditions', () => {
     ]);
     expect(told({ status: drills([2, false, false], [7, true, true], [6, false, true]) })).toEqual([]);
     expect(told({ jobs: [job('sync', null), job('drill', 'DM_DRILL_FAILED')] })).toEqual(['The drill did not pass']);
+    // What is damaged is one cause, that the drill did not pass for it no second one.
+    expect(causes({ status: drills([7, false, true]), jobs: [job('drill', 'DM_ARCHIVE_DAMAGED')] })).toEqual([
+      'failed drill DM_ARCHIVE_DAMAGED',
+    ]);
   });
 
   it('takes a failure for over only when the job has run since, in this process', () => {

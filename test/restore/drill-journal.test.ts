@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stepsOf } from '../../src/mirror/index.ts';
 import { keptReport } from '../../src/restore/journal/kept-report.ts';
 import type { VerifyReport } from '../../src/restore/index.ts';
+import { readStatus } from '../../src/status/index.ts';
 import { walkedWorld } from '../support/furnished.ts';
 import { createTarget, drill } from '../support/restore.ts';
 import { rowsOf } from '../support/state.ts';
@@ -25,6 +26,24 @@ describe('restore/drill, night after night', () => {
     await drill(world);
     expect(rowsOf(world.mirror, COUNTS)).toEqual([{ ...first, drills: 2 }]);
     expect(stepsOf(world.mirror, restore)).toHaveLength(meant);
+  });
+
+  it('is noted as not passed where it finds damaged what it needs, until one passes: the mirror stayed ready for a week', async () => {
+    await using world = await walkedWorld();
+    await drill(world);
+    const ready = (): unknown[] => {
+      const { reasons } = readStatus(world.mirror, world.clock.now(), { snapshotMs: 1e9, drillMs: 1e9 });
+      return reasons.map((reason) => reason.replace(/ at \S+,/, ','));
+    };
+    expect(ready()).toEqual([]);
+    const { driver } = world.mirror.store;
+    driver.exec(`create temp table whole as select b.bid, b.data from bodies b join versions v on v.text = b.bid;
+      update bodies set data = 'bad' where bid in (select bid from whole)`);
+    await expect(drill(world)).rejects.toMatchObject({ code: 'DM_ARCHIVE_DAMAGED' });
+    expect(ready()).toEqual(['The last drill, of snapshot 1, did not pass']);
+    driver.exec('update bodies set data = whole.data from whole where whole.bid = bodies.bid');
+    await drill(world);
+    expect(ready()).toEqual([]);
   });
 
   it('keeps a thousand differences of a drill that brought nothing back, those first that it did not pass for', async () => {
