@@ -1,8 +1,9 @@
 // A platform that was damaged where it is: what the plan shows is exactly what was done to it, and exactly that is mended.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/base/index.ts';
-import { forget, pinSnapshot } from '../../src/mirror/index.ts';
+import { forget, lastSealed, pinSnapshot } from '../../src/mirror/index.ts';
 import { type Plan } from '../../src/restore/index.ts';
+import { checkArchive } from '../../src/restore/plan/plan-archive.ts';
 import { planTree } from '../support/plan-tree.ts';
 import { addCollection, edit, insert, pagesOf } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
@@ -311,6 +312,15 @@ describe('restore/in-place a plan that no longer fits', () => {
       message: expect.stringContaining(`snapshot ${gone}, which it was made from, was forgotten`) as unknown,
     });
     expect(place.writes()).toEqual({});
+  });
+
+  it('is refused by an older copy of the mirror, which never had what it was made from: that was said to be forgotten', async () => {
+    const plan = await place.plan();
+    const { id: snapshot } = lastSealed(world.mirror) ?? { id: 0 };
+    await expect(checkArchive(world.mirror, { ...plan, snapshot: snapshot + 1 })).rejects.toMatchObject({
+      code: 'DM_PLAN_STALE',
+      message: expect.stringContaining(`is not in this mirror, whose newest is ${snapshot}`) as unknown,
+    });
   });
 
   it('is used once', async () => {

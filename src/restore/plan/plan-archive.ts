@@ -85,8 +85,13 @@ function* filesIn(reader: SnapshotReader, spaces: ReadonlySet<string>): Iterable
 function demandHeld(mirror: Mirror, plan: Plan): void {
   const { snapshot, live } = plan;
   const held = new Set(listSnapshots(mirror).map(({ id }) => id));
-  for (const one of live === null ? [snapshot] : [snapshot, live.snapshot])
-    if (!held.has(one)) throw stale(`snapshot ${one}, which it was made from, was forgotten since`, plan);
+  const newest = Math.max(0, ...held);
+  for (const one of live === null ? [snapshot] : [snapshot, live.snapshot]) {
+    if (held.has(one)) continue;
+    const why =
+      one > newest ? `is not in this mirror, whose newest is ${newest}, as in an older copy` : 'was forgotten since';
+    throw stale(`snapshot ${one}, which it was made from, ${why}`, plan);
+  }
 }
 
 function damaged(what: string): AppError {
