@@ -43,16 +43,18 @@ export function createCommits(committing: Committing, underWay: () => number): C
   let count = 0;
   let waiting: Waiting[] = [];
   let held = 0;
+  let largest = 0;
   let isPlanned = false;
   let deadline: Disposable | null = null;
   const flush = (): void => {
     deadline?.[Symbol.dispose]();
     deadline = null;
     const all = waiting;
-    // SQLite is about to copy them twice.
-    if (held >= MOST_BYTES) freeHeap();
+    // SQLite is about to copy it twice.
+    if (largest >= MOST_BYTES) freeHeap();
     waiting = [];
     held = 0;
+    largest = 0;
     count += 1;
     commitAll(committing, all);
     onCommitted?.();
@@ -71,6 +73,7 @@ export function createCommits(committing: Committing, underWay: () => number): C
   const add: Commit = (take, bytes = 0) =>
     new Promise((resolve, reject) => {
       held += bytes;
+      largest = Math.max(largest, bytes);
       waiting.push({ take, done: resolve, failed: reject });
       plan();
     });

@@ -163,6 +163,18 @@ describe('mirror/reading/diff-detail', () => {
     ]);
   });
 
+  it('tells what differs within two thousand levels, which the stack has no room for', async () => {
+    using made = await createTestMirror();
+    const LEVELS = 1000;
+    const nested = (title: string): unknown => JSON.parse(`${'{"a":['.repeat(LEVELS)}"${title}"${']}'.repeat(LEVELS)}`);
+    const night = (body: Record<string, unknown>): void =>
+      void takeSnapshot(made.mirror, ({ see }) => see(collection('c1', body)));
+    night({ nested: nested('A'), same: nested('B') });
+    night({ nested: nested('C'), same: nested('B') });
+    const [changed] = details(made, 1, 2);
+    expect(changed?.fields.map(({ field }) => field)).toEqual(['nested']);
+  });
+
   it('has a text for a label where the platform sends a number for a title', async () => {
     using made = await createTestMirror();
     takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'A' })));

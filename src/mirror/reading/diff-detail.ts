@@ -1,6 +1,7 @@
 // What differs in one resource between two snapshots: its fields, and its text line by line.
 import { isDeepStrictEqual } from 'node:util';
 import { structuredPatch } from 'diff';
+import { canonicalJson, isNestedDeeper } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import type { Difference } from './diff.ts';
@@ -70,9 +71,17 @@ function fieldChanges(before: Resource, after: Resource): FieldChange[] {
   const now = fieldsOf(after);
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((field): FieldChange[] => {
     const [was, is] = [old[field], now[field]];
-    if (isDeepStrictEqual(was ?? null, is ?? null)) return [];
+    if (isSameValue(was ?? null, is ?? null)) return [];
     return [{ field, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }];
   });
+}
+
+// Levels. The quick comparison needs the stack for each; what is deeper is written out to be compared.
+const MOST_LEVELS = 500;
+
+function isSameValue(was: unknown, is: unknown): boolean {
+  if (isNestedDeeper(was, MOST_LEVELS)) return canonicalJson(was) === canonicalJson(is);
+  return isDeepStrictEqual(was, is);
 }
 
 /** Its body without what is no news, and what is kept beside it. */
