@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startChild } from './children.ts';
+import { giantPages } from './giant-pages.ts';
 import { freshDirectory, runJson, type Benchmark, type Figure, type Finished } from './harness.ts';
 
 const SIZES = (process.env['MEMORY_BENCH_PAGES'] ?? '1000,10000,40000,160000').split(',').map(Number);
@@ -21,9 +22,10 @@ export const memory: Benchmark = {
   name: 'memory',
   about:
     `peak resident memory of docmirror, against a server that only answers from memory: ${SIZES.join(', ')} pages of 4 KB (MEMORY_BENCH_PAGES sets them), ` +
-    `a space whose revision is one answer of about 50 MB, and ${FILES} files of ${FILE_MIB} MiB`,
+    `a space whose revision is one answer of about 50 MB, and ${FILES} files of ${FILE_MIB} MiB; then, against the embedded platform and with ` +
+    'document trees, one page of an unusual size',
   async run() {
-    return [...(await manyPages()), ...(await largeRevision()), ...(await largeFiles())];
+    return [...(await manyPages()), ...(await largeRevision()), ...(await largeFiles()), ...(await giantPages(peak))];
   },
 };
 
