@@ -52,7 +52,8 @@ function hideParameters(address: URL): void {
 // once more from each of its signs.
 const SENTENCE_MARKS = /(?<![.,;:!?])[.,;:!?]+$/;
 
-const URL_IN_TEXT = /\bhttps?:\/\/[^\s"'<>`\\)\]}]+/gi;
+// An IPv6 host stands in brackets; elsewhere a bracket ends the address, as one in Markdown.
+const URL_IN_TEXT = /\bhttps?:\/\/(?:[^\s"'<>`\\)\]}[/?#]*\[[\w:.%-]+\][^\s"'<>`\\)\]}]*|[^\s"'<>`\\)\]}]+)/gi;
 
 // What a platform says of the header that it expects is the header's name and no news.
 const HEADER_IN_TEXT = /(?<![\s:(])[\s:(]*\bAuthorization:\s*Bearer\s+[^\s"',;]+/gi;

@@ -105,6 +105,13 @@ describe('base/safe-url', () => {
     expect(safeUrl('//host/?x=1')).toBe('[not a url]');
   });
 
+  it('shows an IPv6 host and hides what follows it: it ended at the bracket, and the rest was shown as it was', () => {
+    expect(safeText('did not reach http://[::1]:8700 or lost it')).toBe('did not reach http://[::1]:8700/ or lost it');
+    expect(safeText('see https://me:word@[2001:db8::1]/a?sig=abc.')).toBe('see https://[2001:db8::1]/a?sig=hidden.');
+    expect(safeText('(http://[::1])')).toBe('(http://[::1]/)');
+    expect(safeText('http://[fe80::1%eth0]:80/a?sig=abc')).toBe('[not a url]');
+  });
+
   it('leaves out a header that was expected, and hides a credential', () => {
     expect(safeText('A token is needed: Authorization: Bearer abc')).toBe('A token is needed');
     expect(safeText('bad header Bearer abc, sorry')).toBe('bad header Bearer hidden, sorry');
