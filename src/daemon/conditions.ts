@@ -78,6 +78,8 @@ export function isKnownOver(cause: string, since: number, seen: Seen): boolean {
   // A command beside the daemon does not know what the daemon missed.
   if (kind === 'missed') return jobs.every(({ missed: due }) => due !== undefined);
   if ((kind === 'partial' || kind === 'suspect') && isUndecided(seen)) return false;
+  // What a drill found damaged kept it from comparing.
+  if (cause === 'drill failed' && isDrillDamaged(seen)) return false;
   if (kind !== 'failed') return status !== null;
   const job = jobs.find((one) => one.name === name);
   // A walk that waits to be confirmed has met none of what others failed for.
@@ -226,12 +228,19 @@ function stale(status: StatusReport, limits: ConditionLimits): Condition[] {
   ];
 }
 
-function drill({ drills }: StatusReport, { jobs }: Seen): Condition[] {
+function isDrillDamaged(seen: Seen): boolean {
+  return drillFailure(seen) === 'DM_ARCHIVE_DAMAGED';
+}
+
+function drillFailure({ jobs }: Seen): string | undefined {
+  return jobs.find(({ name }) => name === 'drill')?.failure?.code;
+}
+
+function drill({ drills }: StatusReport, seen: Seen): Condition[] {
   const last = drills.find(({ ofNewest }) => ofNewest);
-  const failure = jobs.find(({ name }) => name === 'drill')?.failure;
   // Told as what the job failed for.
-  if (failure?.code === 'DM_ARCHIVE_DAMAGED') return [];
-  const failedNow = failure?.code === 'DM_DRILL_FAILED';
+  if (isDrillDamaged(seen)) return [];
+  const failedNow = drillFailure(seen) === 'DM_DRILL_FAILED';
   if (!failedNow && (last === undefined || last.passed)) return [];
   const what = last === undefined ? 'The drill did not pass' : `The drill of snapshot ${last.snapshot} did not pass`;
   const means =

@@ -193,6 +193,12 @@ describe('daemon/conditions', () => {
     ]);
   });
 
+  it('calls no drill that did not pass over since the next one found something damaged, and compared nothing', () => {
+    const after = (failure: string | null): boolean =>
+      isKnownOver('drill failed', 0, seen({ jobs: [job('drill', failure)] }));
+    expect([after('DM_ARCHIVE_DAMAGED'), after(null)]).toEqual([false, true]);
+  });
+
   it('takes a failure for over only when the job has run since, in this process', () => {
     const cause = 'failed drill DM_INTERNAL';
     expect(isKnownOver(cause, 0, seen({ jobs: [job('drill', null)] }))).toBe(true);
