@@ -49,6 +49,8 @@ interface LiveProblem {
   readonly what: 'platform';
   readonly which: string;
   readonly problem: string;
+  /** True where it could not be asked for, which says nothing of the mirror. */
+  readonly unread?: true;
 }
 
 /**
@@ -118,10 +120,10 @@ async function look(
   const { problems, ...live } = found;
   return {
     live,
-    problems: problems.map(({ kind, key, problem }) => ({
+    problems: problems.map(({ kind, key, ...found }) => ({
       what: 'platform' as const,
       which: `${kind} ${key}`,
-      problem,
+      ...found,
     })),
   };
 }

@@ -46,6 +46,16 @@ describe('cli/commands/check', () => {
     expect(ended.stderr).not.toContain('DM_CHECK_FAILED');
   });
 
+  it('says that what the platform refuses was not compared: the mirror was called damaged', async () => {
+    platform.faults = [{ effect: { status: 403, body: { error: { code: 403, message: 'No' } } } }];
+    const ended = await check('--live', '3');
+    platform.faults = [];
+    expect([ended.code, ended.stdout]).toEqual([1, expect.stringMatching(/^3 problems: /)]);
+    expect(ended.stderr).toContain('3 resources could not be compared with the platform; nothing says that the mirror');
+    expect(ended.stderr).toContain('run the same command');
+    expect(ended.stderr).not.toContain('sync --full');
+  });
+
   it('fails where the platform answers "not found" to everything: it said whole, and that all had changed there', async () => {
     platform.faults = [{ effect: { status: 404, body: { error: { code: 404, message: 'Not found' } } } }];
     const ended = await check('--live', '10');

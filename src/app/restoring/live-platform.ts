@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/index.ts';
-import { ApiError, type ApiClient } from '../../client/index.ts';
+import { ApiError, isOutage, type ApiClient } from '../../client/index.ts';
 import { requirePlatform } from '../../config/index.ts';
 import { kindOf, operationOf, pathParameters, type OperationName } from '../../contract/index.ts';
 import type { ListLive, LivePlatform, ReadLive } from '../../mirror/index.ts';
@@ -10,7 +10,7 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** The configured platform, asked for single things. Throws DM_CONFIG_MISSING when none is configured, and what it reads throws DM_TOKEN_REFUSED. */
+/** The configured platform, asked for single things. Throws DM_CONFIG_MISSING when none is configured, and what it reads throws DM_TOKEN_REFUSED, and what says that the platform does not answer. */
 export async function livePlatform(kit: Kit, signal: AbortSignal): Promise<LivePlatform> {
   const client = await kit.clientOf(requirePlatform(kit.config));
   return askedBy(client, { pageSize: kit.config.walk.pageSize, signal });
@@ -21,6 +21,7 @@ export function askedBy(client: Pick<ApiClient, 'callRaw' | 'paginateRaw'>, aski
 }
 
 function reader(client: Pick<ApiClient, 'callRaw'>, { signal }: Asking): ReadLive {
+  let isSilent = false;
   return async ({ kind, params }) => {
     const { get } = kindOf(kind);
     if (get === undefined) return { is: 'unread', why: 'the API has no operation that reads it alone' };
@@ -31,8 +32,12 @@ function reader(client: Pick<ApiClient, 'callRaw'>, { signal }: Asking): ReadLiv
     };
     try {
       const answer = await client.callRaw(get, input, { signal });
+      isSilent = false;
       return isRecord(answer) ? { is: 'there', body: answer } : { is: 'unread', why: 'the answer is not an object' };
     } catch (error) {
+      // One may be slow by itself; where the next gets no answer either, nobody waits for all the others.
+      if (isSilent && isOutage(error)) throw error;
+      isSilent = isOutage(error);
       return reasonOf(error) ?? { is: 'gone' };
     }
   };

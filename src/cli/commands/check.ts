@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CheckProgress } from '../../app.ts';
 import { AppError, toAppError, type ExitCode } from '../../base/index.ts';
 import { createCommand, does, wholeNumber, type Run } from '../command.ts';
-import { checkAdvice, checkView } from '../views/check.ts';
+import { checkAdvice, checkFault, checkView } from '../views/check.ts';
 import { takeTurns } from '../views/progress-turns.ts';
 
 interface Options {
@@ -14,7 +14,7 @@ export function checkCommand(run: Run): Command {
   const command = createCommand({
     name: 'check',
     examples: ['check', 'check --read-data --json', 'check --live 20'],
-    notes: ['Exit code 1: something is damaged. Nothing is changed.'],
+    notes: ['Exit code 1: something is damaged, or --live could not compare it. Nothing is changed.'],
   })
     .option('--read-data', 'also read every stored byte and compare it with its hash')
     .option('--live <n>', 'also compare so many resources, chosen by chance, with the platform');
@@ -29,11 +29,7 @@ export function checkCommand(run: Run): Command {
     turns[Symbol.dispose]();
     await screen.show(report, (look) => checkView(report, look));
     if (!report.passed)
-      await screen.fault(
-        'DM_CHECK_FAILED',
-        `The mirror in ${app.config.dataDir} failed its check`,
-        checkAdvice(report),
-      );
+      await screen.fault('DM_CHECK_FAILED', checkFault(report, app.config.dataDir), checkAdvice(report));
     return report.passed ? 0 : 1;
   });
 }

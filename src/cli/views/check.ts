@@ -58,7 +58,8 @@ export function checkAdvice(report: Advised): string {
   const seen = new Set(problems.map(({ what }) => what));
   const advice = [
     ...(LOST.some((what) => seen.has(what)) ? [COPY] : []),
-    ...(READ_AGAIN.some((what) => seen.has(what)) ? [REREAD] : []),
+    ...(problems.some(mendedByReading) ? [REREAD] : []),
+    ...(problems.some(isUnread) ? [ASK_AGAIN] : []),
     ...(SHOWN.some((what) => seen.has(what)) ? [SHOW] : []),
     ...(seen.has('drill') ? [REHEARSE] : []),
     ...(seen.has('journal') ? [JOURNAL] : []),
@@ -67,13 +68,31 @@ export function checkAdvice(report: Advised): string {
   return advice.join(' ');
 }
 
+/** What was found, in a sentence: what the platform did not answer says nothing of the mirror. */
+export function checkFault({ problems }: Pick<CheckReport, 'problems'>, dataDir: string): string {
+  if (!problems.every(isUnread)) return `The mirror in ${dataDir} failed its check`;
+  return `${count(problems.length, 'resource')} could not be compared with the platform; nothing says that the mirror in ${dataDir} is damaged`;
+}
+
+function isUnread(one: Problem): boolean {
+  return 'unread' in one;
+}
+
+function mendedByReading(one: Problem): boolean {
+  return READ_AGAIN.has(one.what) && !isUnread(one);
+}
+
+type Problem = CheckReport['problems'][number];
+
 const LOST = ['database', 'manifest', 'reference'] as const;
 const SHOWN = ['search', 'view'] as const;
-const READ_AGAIN = ['object', 'body', 'platform'] as const;
+const READ_AGAIN: ReadonlySet<string> = new Set<Problem['what']>(['object', 'body', 'platform']);
 const COPY =
   'What is wrong with the database no walk can mend: put back a copy of the data directory, or move it away and begin a new one with docmirror sync.';
 const REREAD =
   'Run docmirror sync --full: it reads all again, and what the platform still has as it was is whole then; the rest only a copy of the data directory brings back.';
+const ASK_AGAIN =
+  'Where the platform answers again (docmirror doctor), run the same command: what could not be read there was not compared.';
 const SHOW = 'Run docmirror sync --full: it makes the full-text index and the views anew.';
 const REHEARSE = 'Take the rows that are named out of the table drills, and run docmirror drill: they prove nothing.';
 

@@ -18,7 +18,18 @@ export interface SpotCheck {
   /** Changed or deleted on the platform since, by its own account. */
   readonly moved: number;
   /** What differs although the platform says that nothing moved, and what could not be read. */
-  readonly problems: readonly { readonly kind: KindName; readonly key: string; readonly problem: string }[];
+  readonly problems: readonly SpotProblem[];
+}
+
+export interface SpotProblem extends Unlike {
+  readonly kind: KindName;
+  readonly key: string;
+}
+
+interface Unlike {
+  readonly problem: string;
+  /** True where the platform told nothing of it, which says nothing of the mirror. */
+  readonly unread?: true;
 }
 
 export interface SpotCheckOptions {
@@ -36,18 +47,18 @@ export async function spotCheck(mirror: Mirror, { count, random, live }: SpotChe
   // One that is damaged here is named among the rest, and ends nothing.
   const reader = readerAt(mirror, snapshot, { damaged: 'empty' });
   const looking = { live, account: new LiveAccount(reader, live) };
-  const problems: { kind: KindName; key: string; problem: string }[] = [];
+  const problems: SpotProblem[] = [];
   const chosen = choose(mirror, { snapshot, count, random });
   let same = 0;
   for (const { kind, key } of chosen) {
     const found = await compare(reader.one(kind, key), looking);
     if (found === 'same') same += 1;
-    else if (found !== 'moved') problems.push({ kind, key, problem: found.problem });
+    else if (found !== 'moved') problems.push({ kind, key, ...found });
   }
   return { snapshot, asked: chosen.length, same, moved: chosen.length - same - problems.length, problems };
 }
 
-type Found = 'same' | 'moved' | { readonly problem: string };
+type Found = 'same' | 'moved' | Unlike;
 
 interface Looking {
   readonly live: LivePlatform;
@@ -58,7 +69,7 @@ async function compare(stored: Resource | undefined, { live, account }: Looking)
   if (stored === undefined) return 'moved';
   if (stored.isDamaged === true) return { problem: 'what is stored of it is damaged; run docmirror sync --full' };
   const answer = await live.read(stored);
-  if (answer.is === 'unread') return { problem: `could not be read: ${answer.why}` };
+  if (answer.is === 'unread') return { problem: `could not be read: ${answer.why}`, unread: true };
   if (answer.is === 'there') return compareThere(stored, answer.body, account);
   const why = await account.ofGone(stored);
   return why === null ? 'moved' : { problem: `is not found there, which the platform does not account for: ${why}` };
