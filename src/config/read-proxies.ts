@@ -1,4 +1,5 @@
 // HTTPS_PROXY, HTTP_PROXY and NO_PROXY: the variables that most programs on a machine go by, so there is no setting beside them.
+import { isIPv6 } from 'node:net';
 import { decodePercent, Secret, type Environment, type Proxies } from '../base/index.ts';
 import { ConfigError } from './errors.ts';
 
@@ -10,7 +11,10 @@ const OWN = ['localhost', '127.0.0.1', '[::1]'];
 export function readProxies(environment: Environment): Proxies {
   const http = proxyIn(environment, 'HTTP_PROXY');
   const https = proxyIn(environment, 'HTTPS_PROXY');
-  const named = (valueOf(environment, 'NO_PROXY') ?? '').split(/[,\s]+/).filter((host) => host !== '');
+  const named = (valueOf(environment, 'NO_PROXY') ?? '')
+    .split(/[,\s]+/)
+    .filter((host) => host !== '')
+    .map(asAsked);
   return { http, https: https ?? http, direct: named.includes('*') ? '*' : [...named, ...OWN].join(',') };
 }
 
@@ -31,6 +35,13 @@ function withEncodedName(url: URL): string {
   url.username = encodeURIComponent(decodePercent(url.username));
   url.password = encodeURIComponent(decodePercent(url.password));
   return url.href;
+}
+
+/** An IPv6 address as an address of the web has it: with its brackets, which most leave out here, and in its shortest form. */
+function asAsked(host: string): string {
+  const [, inBrackets, port = ''] = /^\[(.+)\](:\d+)?$/.exec(host) ?? [];
+  const address = inBrackets ?? host;
+  return isIPv6(address) && !address.includes('%') ? `${new URL(`http://[${address}]`).hostname}${port}` : host;
 }
 
 /** An empty variable counts as none. */

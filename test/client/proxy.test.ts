@@ -52,6 +52,18 @@ describe('client/proxy', () => {
     expect(proxy.seen).toEqual([]);
   });
 
+  it('asks straight an IPv6 address that NO_PROXY names without brackets, as most write it: the proxy was asked', async () => {
+    await using proxy = await startProxy({ names: {} });
+    for (const no_proxy of ['::ffff:127.0.0.2', '[0:0::ffff:7f00:2]:9', 'x, [::FFFF:127.0.0.2]']) {
+      await using client = clientFor(
+        { url: 'http://[::ffff:127.0.0.2]:9' },
+        { proxies: through(proxy.url, { no_proxy }) },
+      );
+      expect(String(await rejection(client.call('getSpace', space)))).toContain('ECONNREFUSED');
+    }
+    expect(proxy.seen).toEqual([]);
+  });
+
   it('lets no file be fetched from this machine by way of a name, though the proxy may look up names', async () => {
     await using server = await startServer((_request, response) => response.end('private'));
     await using proxy = await startProxy({ names: { localhost: server.url } });
