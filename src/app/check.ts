@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
-import { toAppError } from '../base/index.ts';
+import { safeUrl, toAppError } from '../base/index.ts';
+import { ApiError } from '../client/index.ts';
+import { requirePlatform } from '../config/index.ts';
 import { checkExport, checkNote, type ExportProblem } from '../export/index.ts';
 import {
   checkMirror,
@@ -10,6 +12,7 @@ import {
   type MirrorCheckOptions,
   type MirrorCheckProgress,
   type CheckProblem,
+  type LivePlatform,
   type Mirror,
   type SpotCheck,
 } from '../mirror/index.ts';
@@ -60,6 +63,8 @@ interface LiveProblem {
 export async function check(kit: Kit, options: CheckOptions): Promise<CheckReport> {
   const { readData, live = 0, onProgress, signal } = options;
   using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
+  // Whoever has named no platform learns it before all is read.
+  const platform = live > 0 ? await platformOf(kit, signal) : null;
   const found = await checkMirror(mirror, { readData, signal, ...(onProgress ? { onProgress } : {}) });
   const folder = contentFolder(kit.config);
   const exported = existsSync(folder);
@@ -67,16 +72,16 @@ export async function check(kit: Kit, options: CheckOptions): Promise<CheckRepor
   const all = exported ? await checkExport(folder, { signal, onProgress: told }) : [];
   if (exported) all.push(...((await checkNote(folder, mirror).catch(nullIfDamaged)) ?? []));
   const foreign = all.filter((one) => one.foreign === true).map(({ which }) => which);
-  const spots = live > 0 ? await look(kit, mirror, { count: live, signal }) : NOT_ASKED;
-  const problems = [...found.problems, ...all.filter((one) => one.foreign !== true), ...spots.problems];
+  const stored = [...found.problems, ...all.filter((one) => one.foreign !== true)];
+  const asking = { count: live, platform, isWhole: stored.length === 0 };
+  const spots = await look(kit, mirror, asking);
+  const problems = [...stored, ...spots.problems];
   const read =
     readData !== false ? { bodies: found.bodies, bytesRead: found.bytesRead } : { bodies: null, bytesRead: null };
   const { objects } = found;
   const content = { export: exported, exportKept: exportKept(kit, mirror), foreign };
   return { passed: problems.length === 0, problems, objects, ...read, ...content, live: spots.live };
 }
-
-const NOT_ASKED = { live: null, problems: [] };
 
 function exportKept({ config }: Kit, mirror: Mirror): CheckReport['exportKept'] {
   const folder = contentFolder(config);
@@ -108,15 +113,37 @@ const NOT_COMPARED: CheckProblem = {
   problem: 'what is there could not be compared with the platform, since the database is damaged',
 };
 
+function unasked({ config }: Kit, { message }: ApiError): LiveProblem {
+  const which = safeUrl(requirePlatform(config).baseUrl);
+  return { what: 'platform', which, problem: `could not be asked: ${message}`, unread: true };
+}
+
+async function platformOf(kit: Kit, signal: AbortSignal): Promise<LivePlatform> {
+  const { livePlatform } = await import('./restoring/live-platform.ts');
+  return livePlatform(kit, signal);
+}
+
+interface Asking {
+  readonly count: number;
+  /** Null where it is not asked. */
+  readonly platform: LivePlatform | null;
+  /** Of what is stored, nothing is damaged. */
+  readonly isWhole: boolean;
+}
+
 async function look(
   kit: Kit,
   mirror: Mirror,
-  { count, signal }: { count: number; signal: AbortSignal },
+  { count, platform, isWhole }: Asking,
 ): Promise<Pick<CheckReport, 'live'> & { problems: (CheckProblem | LiveProblem)[] }> {
-  const { livePlatform } = await import('./restoring/live-platform.ts');
-  const options = { count, random: kit.random, live: await livePlatform(kit, signal) };
-  const found = await spotCheck(mirror, options).catch(nullIfDamaged);
-  if (found === null) return { live: null, problems: [NOT_COMPARED] };
+  if (platform === null) return { live: null, problems: [] };
+  const asked = spotCheck(mirror, { count, random: kit.random, live: platform });
+  const found = await asked.catch((error: unknown) => {
+    // Where something is damaged that is told, and this beside it.
+    if (error instanceof ApiError && !isWhole) return unasked(kit, error);
+    return nullIfDamaged(error) ?? NOT_COMPARED;
+  });
+  if ('problem' in found) return { live: null, problems: [found] };
   const { problems, ...live } = found;
   return {
     live,

@@ -99,6 +99,11 @@ describe('cli/commands/check', () => {
     const ended = await check();
     expect([ended.code, ended.stdout]).toEqual([1, expect.stringMatching(/README.md +its bytes have another hash/)]);
     expect(ended.stderr).toContain('Delete the files of the export that are named');
+    // A platform that refuses the token takes nothing away of what was found.
+    const refused = await runCli(['check', '--live', '2'], { env: { ...env, DOCMIRROR_TOKEN: 'another-token' } });
+    expect([refused.code, refused.stdout]).toEqual([1, expect.stringMatching(/^2 problems: /)]);
+    for (const seen of ['its bytes have another hash', 'could not be asked: GET '])
+      expect(refused.stdout).toContain(seen);
     rmSync(file);
     await runCli(['sync'], { env });
     expect((await check()).code).toBe(0);
