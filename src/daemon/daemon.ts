@@ -142,8 +142,8 @@ async function awaitDueAndRun(running: Running, one: Kept): Promise<void> {
   if (due === null && table !== null) {
     log.warn({ job: one.name, pattern: one.job.pattern }, 'the schedule has no further time');
   }
-  if (due !== null) log.info({ job: one.name, next: isoTime(due) }, 'job scheduled');
   const begins = due === null ? Number.POSITIVE_INFINITY : due + random.next() * running.schedule().jitterMs;
+  if (due !== null) log.info({ job: one.name, next: isoTime(due), begins: isoTime(begins) }, 'job scheduled');
   await waitUntil(running, begins, {
     replaced: one.replaced.signal,
     isPast: () => isEarlierDue(clock, table, { since, due }),

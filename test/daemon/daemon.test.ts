@@ -135,14 +135,17 @@ describe('daemon/daemon', () => {
     expect(job.runs).toEqual(['03-11T02:00', '03-13T02:00']);
   });
 
-  it('begins within the jitter', async () => {
+  it('begins within the jitter, and at the time that it says: by the log it was due, and did not begin', async () => {
     const clock = manualClock(START);
     const job = recorded(clock, 'sync');
-    await using _world = running(clock, [job], { jitterMs: 30 * MINUTE });
+    const told: string[] = [];
+    const log = createLogger({ level: 'info', pretty: false, destination: { write: (line) => void told.push(line) } });
+    await using _world = running(clock, [job], { jitterMs: 30 * MINUTE, log });
     await clock.advance(14 * HOUR - 1);
     expect(job.runs).toEqual([]);
+    const { begins } = JSON.parse(told.find((line) => line.includes('job scheduled')) ?? '') as { begins: string };
     await clock.advance(30 * MINUTE + 1);
-    expect(job.runs).toHaveLength(1);
+    expect(job.runs).toEqual([begins.slice(5, 16)]);
   });
 
   it('shows what failed until it succeeds again, and keeps the schedule', async () => {
