@@ -67,7 +67,7 @@ export {
   writeStderr,
   writeStdout,
 } from './process.ts';
-export type { Proxies } from './proxies.ts';
+export { ProxyClosed, proxyRefusal, type Proxies } from './proxies.ts';
 export { createPrompt, type Prompt } from './prompt.ts';
 export { pathFromHere, shellWord } from './shell.ts';
 export { didYouMean, editDistance } from './similar.ts';

@@ -8,3 +8,23 @@ export interface Proxies {
   /** Hosts that are asked straight, separated by commas; `*` is all. */
   readonly direct: string;
 }
+
+// As undici says it of what it asked a proxy for.
+const REFUSED_BY_PROXY = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
+
+// Not as a whole address: of one that is shown, user and password are left out.
+const WANTS_A_NAME = ': it wants a user and a password, written before its host as user:password@';
+
+/** The proxy hung up where a way was asked of it. */
+export class ProxyClosed extends Error {
+  constructor(cause: Error) {
+    super('the proxy closed the connection instead of opening a way', { cause });
+  }
+}
+
+/** What a proxy answered that opened no way, in words; null for every other error. Holds nothing of an address. */
+export function proxyRefusal(error: Error): string | null {
+  if (error instanceof ProxyClosed) return error.message;
+  const status = REFUSED_BY_PROXY.exec(error.message)?.[1];
+  return status === undefined ? null : `the proxy answered ${status}${status === '407' ? WANTS_A_NAME : ''}`;
+}

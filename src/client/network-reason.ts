@@ -1,14 +1,11 @@
 // Why there was no answer, in words that help where those of the system and of OpenSSL do not.
-import { codeOf } from '../base/index.ts';
+import { codeOf, proxyRefusal } from '../base/index.ts';
 import { errors } from 'undici';
 
 const UNKNOWN_AUTHORITY =
   'this machine does not know who signed the certificate there: name the file of your authority in NODE_EXTRA_CA_CERTS';
 
 const NO_TLS = 'what answers there does not speak TLS: the address may have to begin with http://';
-
-// Not as a whole address: of one that is shown, user and password are left out.
-const WANTS_A_NAME = ': it wants a user and a password, written before its host as user:password@';
 
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['ERR_SSL_WRONG_VERSION_NUMBER', NO_TLS],
@@ -22,9 +19,6 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
 const MAY_WANT_TLS = 'what answers there may speak TLS: the address may have to begin with https://';
 const MAY_SPEAK_NONE = 'what answers there may speak no TLS: the address may have to begin with http://';
 
-// As undici says it of what it asked a proxy for.
-const REFUSED_BY_PROXY = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
-
 /** Text of a network error of a request to an address; some carry only a code, or a list of errors. */
 export function networkReason(cause: Error, address: string): string {
   if (cause instanceof AggregateError) {
@@ -34,8 +28,8 @@ export function networkReason(cause: Error, address: string): string {
   const code = codeOf(cause) ?? '';
   const meaning = MEANINGS.get(code);
   if (meaning !== undefined) return meaning;
-  const refused = REFUSED_BY_PROXY.exec(cause.message)?.[1];
-  if (refused !== undefined) return `the proxy answered ${refused}${refused === '407' ? WANTS_A_NAME : ''}`;
+  const refusal = proxyRefusal(cause);
+  if (refusal !== null) return refusal;
   const text = cause.message === '' && code !== '' ? code : cause.message;
   const guess = otherProtocol(cause, address);
   return guess === null ? text : `${text}: ${guess}`;

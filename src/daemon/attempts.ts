@@ -1,5 +1,5 @@
 // Sending something a few times, and why it was not sent in the end.
-import { codeOf, type Clock, type Random } from '../base/index.ts';
+import { codeOf, proxyRefusal, type Clock, type Random } from '../base/index.ts';
 import { NoTls, socketReason } from './mail.ts';
 import { Answered } from './send-http.ts';
 
@@ -48,5 +48,5 @@ function reasonOf(error: unknown): string {
   if (codeOf(error) === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
   if ('responseCode' in error && typeof error.responseCode === 'number')
     return `the mail server said ${error.responseCode}`;
-  return socketReason(error) ?? codeOf(error) ?? error.name;
+  return proxyRefusal(error) ?? socketReason(error) ?? codeOf(error) ?? error.name;
 }

@@ -95,6 +95,16 @@ describe('client/proxy', () => {
     expect(await asked(proxy.url.replace('//', '//robin:word@'))).toContain('the proxy answered 502');
   });
 
+  it('asks a proxy that hangs up for one tunnel a try: it was asked for a thousand in a second, until the time was over', async () => {
+    await using proxy = await startProxy({ names: {}, hangsUp: true });
+    const proxies = readProxies({ HTTPS_PROXY: proxy.url });
+    await using client = clientFor({ url: 'https://platform.test' }, { proxies, limits: { retries: 1 } });
+    const error = await rejection(client.call('getSpace', space));
+    expect(error).toMatchObject({ code: 'DM_UNREACHABLE', sent: false });
+    expect(String(error)).toContain('the proxy closed the connection instead of opening a way');
+    expect(proxy.seen).toEqual(['CONNECT platform.test:443', 'CONNECT platform.test:443']);
+  });
+
   it('says that nothing was sent when the proxy is not there', async () => {
     const proxies = { http: Secret.of('http://user:hidden-word@127.0.0.1:9'), https: null, direct: '' };
     await using client = clientFor({ url: 'http://platform.test' }, { proxies, limits: { retries: 0 } });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
-import { getGlobalDispatcher } from 'undici';
+import { getGlobalDispatcher, type Dispatcher } from 'undici';
 import { describe, expect, it } from 'vitest';
 import {
   createLogger,
@@ -12,9 +12,12 @@ import {
   type Logger,
   type ManualClock,
 } from '../../src/base/index.ts';
+import { createAgent } from '../../src/client/index.ts';
+import { readProxies } from '../../src/config/read-proxies.ts';
 import { socketReason } from '../../src/daemon/mail.ts';
 import { letterOf, textOf } from '../../src/daemon/message-text.ts';
 import { createMessenger, type Channels, type Message, type Messenger } from '../../src/daemon/index.ts';
+import { startProxy } from '../support/proxy.ts';
 import { startEndlessMailServer, startEndlessReceiver, startMailServer, startReceiver } from '../support/receiver.ts';
 
 const dispatcher = getGlobalDispatcher();
@@ -40,6 +43,7 @@ interface Setup {
   readonly log?: Logger;
   readonly signal?: AbortSignal;
   readonly time?: ManualClock;
+  readonly by?: Dispatcher;
 }
 
 /** Pauses between attempts pass at once. */
@@ -53,6 +57,7 @@ function messengerOf({
   log = silentLogger(),
   signal = new AbortController().signal,
   time = manualClock(),
+  by = dispatcher,
 }: Setup): Messenger {
   const clock = { ...time, sleep: () => Promise.resolve() };
   const random = seededRandom(1);
@@ -63,7 +68,7 @@ function messengerOf({
     random,
     log,
     signal,
-    dispatcher,
+    dispatcher: by,
   });
 }
 
@@ -330,6 +335,24 @@ describe('daemon/messenger', () => {
       { why: 'the receiver answered 503', attempts: 3 },
       { why: 'the receiver answered 302, a redirect, which is not followed', attempts: 1 },
     ]);
+  });
+
+  it('says what a proxy on the way answered or did: a code of the library, or no more than Error, was told', async () => {
+    await using asking = await startProxy({ names: {}, password: 'robin:word' });
+    await using hanging = await startProxy({ names: {}, hangsUp: true });
+    const why = async (address: string, { url }: { readonly url: string }): Promise<string | undefined> => {
+      const by = createAgent(readProxies({ HTTPS_PROXY: url, HTTP_PROXY: url }));
+      const messenger = messengerOf({ channels: { webhook: Secret.of(address) }, by });
+      await messenger.send(MESSAGE);
+      await by.destroy();
+      return messenger.counts()[0]?.unsent?.why;
+    };
+    const wants = 'the proxy answered 407: it wants a user and a password, written before its host as user:password@';
+    expect(await why('https://hook.test/abc', asking)).toBe(wants);
+    expect(await why('http://hook.test/abc', asking)).toBe(wants);
+    expect(await why('https://hook.test/abc', hanging)).toBe(
+      'the proxy closed the connection instead of opening a way',
+    );
   });
 
   it('says by which code a mail server refused a message', async () => {

@@ -13,6 +13,8 @@ export interface ProxyOptions {
   readonly names: Readonly<Record<string, string>>;
   /** User and password that it asks for, joined by a colon. */
   readonly password?: string;
+  /** Hangs up on who asks for a tunnel, without a word. */
+  readonly hangsUp?: boolean;
 }
 
 export async function startProxy(options: ProxyOptions): Promise<TestProxy> {
@@ -67,6 +69,10 @@ function tunnel(options: ProxyOptions, incoming: IncomingMessage, socket: Socket
     socket.end(`HTTP/1.1 ${status}\r\n\r\n`);
     return null;
   };
+  if (options.hangsUp === true) {
+    socket.destroy();
+    return null;
+  }
   if (!isLetIn(options, incoming)) return refuse('407 Proxy Authentication Required');
   const there = options.names[(incoming.url ?? '').replace(/:\d+$/, '')];
   if (there === undefined) return refuse('502 Bad Gateway');
