@@ -229,10 +229,13 @@ describe('restore/plan', () => {
       { ...kept, steps: [{}] },
       { ...kept, steps: kept.steps.map((step) => ({ ...step, kind: '__proto__' })) },
       { version: 3 },
+      // Of an older version: it was said that somebody had edited it.
+      { ...kept, version: 2 },
     ];
     for (const plan of others) {
       writeFileSync(file, JSON.stringify({ hash: planHash(plan as typeof kept), plan }));
-      await expect(readPlan(file)).rejects.toMatchObject({ code: 'DM_PLAN_DAMAGED' });
+      const message = expect.stringContaining('most likely another version of Docmirror wrote it') as string;
+      await expect(readPlan(file)).rejects.toMatchObject({ code: 'DM_PLAN_DAMAGED', message });
     }
   });
 

@@ -11,6 +11,10 @@ export async function writePlan(plan: Plan, file: string): Promise<void> {
 
 /** By which a plan that was edited is refused, and one that was applied is known again. */
 export function planHash(plan: Plan): string {
+  return hashOf(plan);
+}
+
+function hashOf(plan: unknown): string {
   return sha256(canonicalJson(plan));
 }
 
@@ -27,12 +31,13 @@ export async function readPlan(file: string): Promise<Plan> {
   }
   const parsed = readableJson(text);
   const plan = parsed?.['plan'];
-  if (!isPlan(plan) || parsed?.['hash'] !== planHash(plan)) throw damaged(file);
-  return plan;
+  if (plan === undefined || parsed?.['hash'] !== hashOf(plan)) throw damaged(file, 'its hash does not fit');
+  if (isPlan(plan)) return plan;
+  throw damaged(file, 'its hash fits, but not its form: most likely another version of Docmirror wrote it');
 }
 
-function damaged(file: string): AppError {
-  return new AppError('DM_PLAN_DAMAGED', `The plan ${file} is not what was written: its hash does not fit`, {
+function damaged(file: string, why: string): AppError {
+  return new AppError('DM_PLAN_DAMAGED', `The plan ${file} is not what was written: ${why}`, {
     hint: 'Do not edit plans. Make a new one with `docmirror restore plan`. Nothing was written.',
   });
 }
