@@ -33,7 +33,7 @@ export class Credentials {
 /** A token as it is said back: as it is, as a part of an address, and as headers and programs encode it. */
 function formsOf(token: string): string[] {
   if (token.length < SHORTEST_HIDDEN) return [];
-  const inAddress = encodeURIComponent(token.toWellFormed());
+  const inAddress = encodeURIComponent(token);
   const lower = inAddress.replaceAll(/%[0-9A-F]{2}/g, (sign) => sign.toLowerCase());
   const bytes = Buffer.from(token);
   // Its padding may be left out.

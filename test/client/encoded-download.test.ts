@@ -78,17 +78,23 @@ describe('client/download', () => {
     expect(dense.equals(await readFile(folder.at('file')))).toBe(true);
   });
 
-  it('keeps an archive as it is that a server calls gzip for the end of its name', async () => {
-    const archive = gzipSync(bytes);
+  it.each([
+    ['an archive', 'too large once decoded', gzipSync(bytes)],
+    ['a text', 'no gzip', bytes.subarray(0, 20_000)],
+  ])('keeps %s as it is that a server calls gzip for its name, as soon as it is %s', async (...[, , stored]) => {
     using folder = testFolder();
-    await using server = await storeOf('gzip', archive, { 'content-length': String(archive.byteLength) });
-    await using client = clientFor(server);
-    const kept = await client.download(`${server.url}/file.tar.gz`, {
-      toPath: folder.at('file'),
-      expectedSize: archive.byteLength,
+    await using server = await startServer((_request, response, number) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': String(stored.byteLength) });
+      if (number === 1) response.write(stored.subarray(0, stored.byteLength / 2));
+      else response.end(stored);
     });
-    expect(kept.size).toBe(archive.byteLength);
-    expect(archive.equals(await readFile(folder.at('file')))).toBe(true);
+    await using client = clientFor(server);
+    const kept = await client.download(`${server.url}/file.gz`, {
+      toPath: folder.at('file'),
+      expectedSize: stored.byteLength,
+    });
+    expect(kept.size).toBe(stored.byteLength);
+    expect(stored.equals(await readFile(folder.at('file')))).toBe(true);
   });
 
   it('keeps such an archive where its address leads to another one: it is asked for as it is where it was found', async () => {
@@ -229,9 +235,15 @@ describe('client/download', () => {
     const file = new FileSink(folder.at('part'), null);
     const most = 1_000_000;
     await using sink = new DecodingSink({ file, decoders: [createGunzip()], name: 'gzip', most });
-    const aborted: unknown[] = [];
-    const flow = { pause: () => undefined, resume: () => undefined, abort: (error: Error) => aborted.push(error) };
+    const told: string[] = [];
+    const flow = {
+      pause: () => told.push('pause'),
+      resume: () => told.push('resume'),
+      abort: (error: Error) => told.push(error.message),
+    };
     sink.write(gzipSync(Buffer.alloc(50_000_000)), flow);
+    // What is not decoded yet is not to pile up.
+    expect(told).toEqual(['pause']);
     const failure = await sink.end(undefined);
     expect(failure?.message).toBe(`more than ${most} bytes once decoded`);
     expect(file.size).toBeLessThan(2 * most);

@@ -26,7 +26,7 @@ describe('client/own-writes', () => {
     await using client = clientFor(server, { clock: sleeplessClock() });
     await client.call('createSite', { ...organization, body: { title: 'Site' } });
     expect(await client.call('getSite', site)).toEqual({ id: 'new' });
-    expect(server.seen).toHaveLength(4);
+    expect([server.seen.length, client.meter.waitedMs]).toEqual([4, 250 + 500]);
   });
 
   it('reads again what is shown as it was before its own write', async () => {

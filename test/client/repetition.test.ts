@@ -57,6 +57,16 @@ describe('client/repetition', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  it('takes "102 Processing" for no answer, whatever comes after it', async () => {
+    await using server = await startServer((request, response, number) => {
+      response.writeProcessing();
+      (number === 1 ? cut : failingOnce(cut))(request, response, number);
+    });
+    await using client = clientFor(server, { limits: { retries: 0 } });
+    expect(await rejection(client.call('getSpace', space))).toMatchObject({ code: 'DM_UNREACHABLE', status: null });
+    expect(await client.call('getSpace', space)).toEqual({ id: 'x', number: 2 });
+  });
+
   it.each(['createComment', 'deleteComment', 'createTeam', 'transferSpace'] as const)(
     'does not repeat %s after a 503',
     async (name) => {
