@@ -4,13 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readerAt, stepsOf } from '../../src/mirror/index.ts';
+import { listRestores, readerAt, stepsOf } from '../../src/mirror/index.ts';
 import { pagesInOrder, partsOf } from '../../src/restore/content/import-parts.ts';
 import { planSummary, type Plan } from '../../src/restore/index.ts';
 import { addSpace, importFiles, pagesOf, PNG, type Furnished } from '../support/content.ts';
 import { furnishedWorld } from '../support/furnished.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { sleeplessClock } from '../support/sleepless-clock.ts';
+import { givenSmallDisk } from '../support/small-disk.ts';
 import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -144,8 +145,8 @@ interface Shown extends AsyncDisposable {
 }
 
 /** A folder that a server shows. */
-async function showFolder(): Promise<Shown> {
-  const directory = join(world.folder(), 'shown');
+async function showFolder(within = world.folder()): Promise<Shown> {
+  const directory = join(within, 'shown');
   mkdirSync(directory);
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -201,6 +202,21 @@ describe('restore/content/content-folder', () => {
     const gone = { ...SERVER, ...shown, directory: join(shown.directory, 'none') };
     await expect(target.plan({ contentServer: gone })).rejects.toMatchObject({ code: 'DM_CONFIG_INVALID' });
     expect(target.writes()).toEqual([]);
+  });
+
+  it('ends a restore whose content finds no room there, which goes on once there is some: each space failed for a folder that was named wrongly', async (context) => {
+    const { disk, folder } = givenSmallDisk(context);
+    await using shown = await showFolder(folder);
+    await using target = await createTarget(world);
+    const contentServer = { ...SERVER, ...shown };
+    const plan = await target.plan({ contentServer });
+    disk.fill(0);
+    const message = `contentServer.directory ${shown.directory} cannot be written: its disk is full`;
+    await expect(target.apply(plan, { contentServer })).rejects.toMatchObject({ code: 'DM_DISK_FULL', message });
+    disk.free();
+    const { id = '' } = listRestores(world.mirror).findLast(({ target: url }) => url === target.platform.url) ?? {};
+    expect((await target.resume(id, { contentServer })).failures).toEqual([]);
+    await expectWhole(target, id);
   });
 
   it('is not asked when nothing is imported', async () => {

@@ -1,7 +1,7 @@
 // Content in a folder that somebody else's server, or a bucket that is mounted there, shows to the platform.
 import { copyFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError, type Clock, type Random } from '../../base/index.ts';
+import { AppError, toAppError, whyFull, type Clock, type Random } from '../../base/index.ts';
 import type { Content, ContentOffer, ContentPlace } from './content-place.ts';
 
 export interface ContentFolderOptions {
@@ -57,6 +57,12 @@ async function place(
 }
 
 function unusable(directory: string, cause: unknown): AppError {
+  // It may be another disk than that of the data directory.
+  if (toAppError(cause).code === 'DM_DISK_FULL')
+    return new AppError('DM_DISK_FULL', `contentServer.directory ${directory} cannot be written: ${whyFull(cause)}`, {
+      hint: 'Make room there, or name a folder on another disk.',
+      cause,
+    });
   const why = cause instanceof Error ? cause.message : String(cause);
   return new AppError('DM_CONFIG_INVALID', `contentServer.directory ${directory} cannot be used: ${why}`, {
     hint: 'Name a folder that is there, that may be written, and whose files the platform can fetch.',
