@@ -87,6 +87,9 @@ describe('restore/undo of a space that came out of the bin, in which a second re
     expect(failed).toBe(1);
     world.platform.faults = [];
     world.clock.advance(60_000);
+    expect(await said(first, ['space'])).toEqual([
+      expect.stringContaining(`take that back first with \`docmirror restore resume ${restore}\``),
+    ]);
     expect((await place.resume(restore)).failed).toBe(0);
     expect(await said(first, ['space'])).toEqual([
       `delete space Guide: made or brought back by restore ${first.restore}`,
@@ -150,6 +153,18 @@ describe('restore/undo of a page that was set back, and that a second restore ha
     expect((await place.apply(await place.plan({ scope: `space:${made.news}` }))).failures).toEqual([]);
     world.clock.advance(60_000);
     await edit(world, made.guide, use('By somebody.'));
+    expect(await said(first, ['page', 'revision'])).toEqual([
+      'unsupported page Use: somebody changed it after the restore: it is left as it is',
+    ]);
+  });
+
+  it('names none that has written nothing there, since somebody was first: it was said to have written, and to be taken back first', async () => {
+    const { world, made, place } = there;
+    await edit(world, made.guide, use('Vandalised again.'));
+    const keepBefore = (): Promise<void> => edit(world, made.guide, use('By somebody.'));
+    const { failures } = await place.apply(await place.plan({ snapshot: 1 }), { keepBefore });
+    expect(failures).toMatchObject([{ kind: 'revision', isHeldBack: true }]);
+    world.clock.advance(60_000);
     expect(await said(first, ['page', 'revision'])).toEqual([
       'unsupported page Use: somebody changed it after the restore: it is left as it is',
     ]);

@@ -11,6 +11,7 @@ import {
 } from '../../mirror/index.ts';
 import { detailOf } from './step-detail.ts';
 import { madeBy } from './lineage.ts';
+import { wroteNothing } from './step-journal.ts';
 import type { Plan } from '../types.ts';
 import { firstOf } from '../resource.ts';
 
@@ -115,14 +116,13 @@ function named(restores: readonly string[]): string {
 }
 
 function writtenBy(steps: readonly RestoreStep[]): Omit<Later, 'record'> {
-  const written = steps.filter(({ state }) => state !== 'skipped');
-  const details = written.map(detailOf);
+  const details = steps.map(detailOf);
   return {
     changes: details.flatMap(({ ownChanges = [], editedFrom = {}, editedAt = {} }) => [
       ...ownChanges.map(({ space, from, to }) => ({ of: `space ${space}`, from, to })),
       ...Object.entries(editedFrom).map(([id, from]) => ({ of: `page ${id}`, from, to: editedAt[id] ?? from })),
     ]),
-    made: new Set(written.flatMap(madeBy).map(({ kind, id }) => `${kind} ${id}`)),
-    wroteIn: new Set(written.map(({ key }) => firstOf(key))),
+    made: new Set(steps.flatMap(madeBy).map(({ kind, id }) => `${kind} ${id}`)),
+    wroteIn: new Set(steps.filter((step) => !wroteNothing(step)).map(({ key }) => firstOf(key))),
   };
 }
