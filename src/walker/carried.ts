@@ -81,7 +81,8 @@ function nameOfTree(failure: InTree): string {
 
 function isTreeUnread(walk: Walk, failure: InTree, now: FailedNow): boolean {
   const { kind, resource } = failure;
-  if (!isWanted(walk, kind) || !isInside(walk, resource.split('/', 1)[0] ?? '')) return false;
+  // Of organizations that the configuration names no more; what a limited walk did not ask for was taken over as such.
+  if (!isInside(walk, resource.split('/', 1)[0] ?? '')) return false;
   const tree = treeOf(failure);
   const held = currentOf(walk.mirror, tree.kind, tree.key);
   if (typeof held?.vid !== 'number' || held.scope === null) return false;

@@ -112,6 +112,9 @@ describe('cli/listed-platforms', () => {
       list(folder, [first, { name: 'second', of: platform, more: `, dataDir: ${folder.at('data', 'first')}` }]);
       daemon.child.kill('SIGHUP');
       await daemon.until(/the configuration is refused/);
+      list(folder, [first, { name: 'second', of: { url: platform.url, token: 'null' } }]);
+      daemon.child.kill('SIGHUP');
+      await daemon.until(/DM_CONFIG_MISSING.*the configuration is refused/);
       list(folder, [first, { name: 'second', of: platform }]);
       daemon.child.kill('SIGHUP');
       await sealed(daemon, 'second');

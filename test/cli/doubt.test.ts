@@ -2,6 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { adviceOn } from '../../src/cli/advice.ts';
+import { acceptSnapshot, snapshotById } from '../../src/mirror/index.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
 import { documentOf, environmentOf, runCli, startCli, testFolder, type Ended } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 import { untilPagesServed } from '../support/until-served.ts';
@@ -27,6 +30,15 @@ async function becomeSuspect(platform: Platform, cli: Cli): Promise<Ended> {
 }
 
 describe('a suspect snapshot', () => {
+  it('is compared with the last good one, which may be one that somebody accepted', async () => {
+    using made = await createTestMirror();
+    for (const title of ['A', 'B', 'C', 'D']) await made.add({ spaces: [{ id: 's', title }] });
+    made.mirror.store.driver.exec(`update snapshots set state = 'suspect' where id > 1`);
+    acceptSnapshot(made.mirror, 2, 'Meant.');
+    const said = adviceOn(made.mirror, snapshotById(made.mirror, 4), { flags: '' });
+    expect(said.join('\n')).toContain('docmirror diff 2 4\n');
+  });
+
   it('names the restore that brings back what is gone: it said to mend the platform, and not by which command', async () => {
     await using platform = await startSeeded({ spaces: 4, pages: 12 });
     using folder = testFolder();

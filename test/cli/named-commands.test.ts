@@ -47,6 +47,7 @@ it('doctor, forget, check, report and the lists name commands that can be copied
   const cli = (...args: string[]): Promise<Ended> => runCli([...args, ...flags], { cwd: folder.path });
   const given = flags.join(' ');
   expect((await cli('doctor')).stdout).toContain(`what to do: Run docmirror sync ${given}.\n`);
+  expect((await cli('query', 'select 1')).stderr).toContain('--token-file token --data-dir elsewhere` first');
   await cli('sync');
   await cli('sync');
   const { hint } = documentOf<{ findings: { check: string; hint: string }[] }>(

@@ -35,7 +35,8 @@ describe('cli/commands/start', () => {
     await using platform = await startSeeded();
     await using api = editorOf(platform);
     using folder = testFolder();
-    const env = daemonEnvironment(platform, folder.at('data'));
+    writeFileSync(folder.at('docmirror.yaml'), 'freshness: {drill: 1}\n');
+    const env = { ...daemonEnvironment(platform, folder.at('data')), DOCMIRROR_CONFIG: folder.at('docmirror.yaml') };
     expect((await runCli(['sync'], { env })).code).toBe(0);
     const asCsv = await runCli(['query', '--csv', 'select id from spaces limit 1'], { env });
     await edit(api, asCsv.stdout.trim().split('\n')[1] ?? '', insert('News', 'Some.'));
@@ -44,6 +45,7 @@ describe('cli/commands/start', () => {
       const running = startCli(['start'], { env });
       const text = await running.until(/Ctrl-C ends it/);
       await running.interrupt();
+      expect(text).toMatch(/Drill +passed in /);
       return /Mirrored +(.+)/.exec(text)?.[1];
     };
     expect(await mirrored([{ operation: 'getRevision', effect: { status: 500 } }])).toMatch(/ 2 spaces, 3 pages(,|$)/);

@@ -27,3 +27,17 @@ it('mirror/shortages explains by what a walk has ended as many as that once: a l
   };
   expect([lacking(4), lacking(5)]).toEqual([4, 4]);
 });
+
+it('mirror/shortages knows nothing of what listings lacked before what holds them had gone and came back', async () => {
+  using made = await createTestMirror();
+  const { mirror } = made;
+  const space = { kind: 'space' as const, params: { spaceId: 's' }, body: { object: 'space', id: 's', title: 'S' } };
+  const place = { scope: 0, kind: 'comment' };
+  takeSnapshot(mirror, ({ id, see }) => {
+    place.scope = see(space);
+    noteShortage({ mirror, id }, place, 3);
+  });
+  takeSnapshot(mirror, ({ bury }) => void bury('space', 's'));
+  takeSnapshot(mirror, ({ see }) => void see(space));
+  expect(shortageOf(mirror, place)).toBeUndefined();
+});

@@ -323,6 +323,20 @@ describe('restore/in-place a plan that no longer fits', () => {
     });
   });
 
+  it('is gone on with though the snapshot before its own was forgotten since: the chain of manifests was sealed again', async () => {
+    await world.sync();
+    await edit(world, made.guide, { type: 'delete_page', page: page('Linux') });
+    const plan = await place.plan({ snapshot: 2 });
+    world.platform.faults = [{ operation: 'createChangeRequest', effect: { status: 503 } }];
+    const { restore, failed } = await place.apply(plan);
+    expect(failed).toBe(1);
+    world.platform.faults = [];
+    pinSnapshot(world.mirror, 2, 'kept');
+    const forgotten = atOnce(forget(world.mirror, NEWEST)).filter(({ keep }) => !keep);
+    expect(forgotten.map(({ id }) => id)).toEqual([1]);
+    expect((await place.resume(restore)).failures).toEqual([]);
+  });
+
   it('is used once', async () => {
     await edit(world, made.guide, { type: 'delete_page', page: page('Linux') });
     const plan = await place.plan();

@@ -1,7 +1,7 @@
 // What a walk leaves that was given up, for the walks, the bin and the retention after it.
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/base/index.ts';
-import { deletedSpaces, forget, prune } from '../../src/mirror/index.ts';
+import { deletedSpaces, failuresOf, forget, prune } from '../../src/mirror/index.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -46,6 +46,8 @@ describe('a walk that was given up', () => {
     await giveUp(world, { at: 'getSpace', nth: 2 });
     const found = `select t.snapshot from tombstones t join resources r using (rid) where r.kind = 'space'`;
     expect(rowsOf(world.mirror, found)).toEqual([{ snapshot: 2 }]);
+    const left = failuresOf(world.mirror, 2).filter(({ error }) => error.includes('the walk was given up'));
+    expect(left.map(({ kind }) => kind)).toEqual(['space']);
     await world.sync();
     const now = world.clock.now();
     const told = deletedSpaces(world.mirror, now);

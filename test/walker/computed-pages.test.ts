@@ -1,5 +1,6 @@
 // Pages that are computed from an OpenAPI specification, which gets another version while the space that shows it stands still.
 import { expect, it } from 'vitest';
+import { readerAt } from '../../src/mirror/index.ts';
 import { addRequest, addSpace, importFiles, insert } from '../support/content.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -32,7 +33,9 @@ async function give(world: TestWorld, name: string): Promise<void> {
 it('walker: pages computed from a specification are read in the night in which it has another version: they kept their old text for a week', async () => {
   await using world = await mirrored();
   await give(world, 'Store');
-  const { snapshot } = await world.sync();
+  const { snapshot, kinds } = await world.sync();
+  const reader = readerAt(world.mirror, snapshot.id);
+  for (const kind of ['page', 'change-request-page'] as const) expect(kinds[kind]?.seen).toBe(reader.count(kind));
   const old = `select title from pages where markdown like '%Shop%' union all select title from change_request_pages where markdown like '%Shop%'`;
   expect([snapshot.state, rowsOf(world.mirror, old)]).toEqual(['complete', []]);
   using fresh = await world.newMirror();

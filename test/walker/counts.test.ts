@@ -21,10 +21,14 @@ const heldIn = (world: TestWorld): Record<string, unknown> => {
 const seenIn = (world: TestWorld, snapshot: number): Record<string, unknown> =>
   Object.fromEntries(Object.entries(countsOf(world.mirror, snapshot)).map(([kind, { seen }]) => [kind, seen]));
 
-/** A client to which a listing lacks its last item once, so that it is read again; `midway` comes before that. */
-function lackingOnce(world: TestWorld, operation: string, midway: (shown: string) => Promise<unknown>): ApiClient {
-  let cut: { readonly listing: string; readonly shown: string } | undefined;
-  const again = lazy(() => midway(cut?.shown ?? ''));
+/** A client to which a listing lacks its last item once, so that it is read again; `midway` comes before that, with ids of the first and the last. */
+function lackingOnce(
+  world: TestWorld,
+  operation: string,
+  midway: (shown: string, lacked: string) => Promise<unknown>,
+): ApiClient {
+  let cut: { readonly listing: string; readonly ids: readonly string[] } | undefined;
+  const again = lazy(() => midway(cut?.ids[0] ?? '', cut?.ids.at(-1) ?? ''));
   return Object.assign(
     world.hooked(() => undefined),
     {
@@ -33,7 +37,7 @@ function lackingOnce(world: TestWorld, operation: string, midway: (shown: string
         if (cut?.listing === listing) await again();
         for await (const page of world.client.paginateRaw(name, input, options)) {
           const cuts = name === operation && cut === undefined && page.items.length > 1;
-          if (cuts) cut = { listing, shown: String(page.items[0]?.['id']) };
+          if (cuts) cut = { listing, ids: page.items.map(({ id }) => String(id)) };
           yield cuts ? { ...page, items: page.items.slice(0, -1) } : page;
         }
       },
@@ -162,6 +166,19 @@ describe('walker, counts', () => {
       rowsOf(world.mirror, `select member from space_members where space = '${come}' and member = '${robin}'`),
     ).toHaveLength(1);
     expect(seenIn(world, snapshot.id)).toEqual(heldIn(world));
+  });
+
+  it('does not count what a listing has shown and, read again, shows no more, nor what it has never shown', async () => {
+    await using world = await furnishedWorld();
+    const path = { spaceId: world.made.guide };
+    for (const markdown of ['Stays', 'Last']) await world.api.createComment({ path, body: { body: { markdown } } });
+    await world.sync();
+    const client = lackingOnce(world, 'listComments', async (...ids) => {
+      for (const commentId of ids) await world.api.deleteComment({ path: { ...path, commentId } });
+    });
+    const { snapshot, kinds } = await world.sync({ client, mode: 'full' });
+    expect([snapshot.state, seenIn(world, snapshot.id)['comment']]).toEqual(['complete', heldIn(world)['comment']]);
+    expect(kinds['comment']).toMatchObject({ gone: 2 });
   });
 
   it.each(['full', 'incremental'] as const)(

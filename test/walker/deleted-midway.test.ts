@@ -1,7 +1,7 @@
 // What somebody deletes while a walk reads it: listed, and not there any more when what is below it is asked for.
 import { describe, expect, it } from 'vitest';
 import { deletedSpaces } from '../../src/mirror/index.ts';
-import { addSpace, edit, furnish } from '../support/content.ts';
+import { addSpace, edit, furnish, insert } from '../support/content.ts';
 import { organizedWorld, walkedWorld } from '../support/furnished.ts';
 import { organize } from '../support/organization.ts';
 import { rewriting } from '../support/rewriting.ts';
@@ -127,6 +127,25 @@ describe('walker, what is deleted while it is read', () => {
       await world.api.deleteSpace({ path: { spaceId } });
     });
     expect((await world.sync({ client })).kinds['space']).toMatchObject({ gone: 1 });
+    await world.api.restoreSpace({ path: { spaceId } });
+    const { snapshot } = await world.sync();
+    using fresh = await world.newMirror();
+    const first = await world.sync({ mirror: fresh });
+    expect([isDeleted, snapshot.state]).toEqual([true, 'complete']);
+    expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, first.snapshot.id));
+  });
+
+  it('is read again once it is undeleted, though it went when its pages had been read and only what else it has had not', async () => {
+    await using world = await walkedWorld();
+    const { guide: spaceId } = world.made;
+    await edit(world, spaceId, insert('New', 'New.'));
+    let isDeleted = false;
+    const client = world.hooked(async (operation, input) => {
+      if (isDeleted || operation !== 'listSpaceLinks' || input?.path?.['spaceId'] !== spaceId) return;
+      isDeleted = true;
+      await world.api.deleteSpace({ path: { spaceId } });
+    });
+    await world.sync({ client });
     await world.api.restoreSpace({ path: { spaceId } });
     const { snapshot } = await world.sync();
     using fresh = await world.newMirror();

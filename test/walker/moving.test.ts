@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openedSnapshot, readerAt } from '../../src/mirror/index.ts';
-import { addSpace, edit, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
+import { addCollection, addSpace, edit, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
 import { filledWorlds, type CopiedWorld } from '../support/copied-world.ts';
 import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -85,6 +85,19 @@ describe('walker/visits/content', () => {
     await editBoth('newer');
     const next = await world.sync();
     expect(stateOf(world.mirror, next.snapshot.id)).toEqual(await truthOf(world));
+  });
+
+  it('shows a space in the collection into which somebody moved it after the listing of the other had shown it', async () => {
+    await using world = await TestWorld.create();
+    const [from, into] = [await addCollection(world, 'From'), await addCollection(world, 'Into')];
+    const space = await addSpace(world, 'Guide', from);
+    const client = world.hooked(async (operation, input) => {
+      if (operation !== 'listCollectionSpaces' || input?.path?.['collectionId'] !== into) return;
+      await world.api.moveSpace({ path: { spaceId: space }, body: { parent: into } });
+    });
+    const { snapshot } = await world.sync({ client, settings: { lanes: 1 } });
+    const { body } = readerAt(world.mirror, snapshot.id).one('space', space) ?? {};
+    expect([snapshot.state, body?.['parent']]).toEqual(['complete', into]);
   });
 
   it('gives no change request the text of a page that was renamed while it was read', async () => {

@@ -240,8 +240,14 @@ describe('walker/refusals', () => {
       ['custom-field', 'custom-field-value', 'custom-field-value', 'link', 'link'],
     ]);
     await addSpace(world, 'Three');
-    for (const mode of ['incremental', 'full'] as const)
+    const asked: number[] = [];
+    for (const mode of ['incremental', 'full'] as const) {
+      world.platform.clearRequestLog();
       expect((await world.sync({ mode })).snapshot.state).toBe('complete');
+      asked.push(world.asked('getSpace'));
+    }
+    // Whether a space is there whose list was not found is asked once, not each night.
+    expect(asked).toEqual([1, 0]);
   });
 
   it('is complete when a space comes out of the bin, or was not answered on its first night, of which it is refused what it is of all: each night was partial from then on', async () => {

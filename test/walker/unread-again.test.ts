@@ -82,6 +82,7 @@ describe('walker/visits/content', () => {
 
   it.each([
     ['a budget ended the walk', 'none', { maxRequests: 3 }],
+    ['a budget ended the walk when it had read the tree', 'none', { maxRequests: 12 }],
     ['the tree that lists it could not be read', 'getRevision', {}],
   ] as const)(
     'asks for a page that a full walk could not read after a night in which %s: that night forgot it, and the next was complete',
@@ -99,7 +100,7 @@ describe('walker/visits/content', () => {
         );
       const pages = ({ failures }: WalkResult): [string, string | undefined][] =>
         failures
-          .filter(({ kind }) => kind === 'page')
+          .filter(({ kind, resource }) => kind === 'page' && !resource.endsWith('/*'))
           .map(({ resource, error }) => [resource, /since snapshot \d+$/.exec(error)?.[0]]);
       await world.sync({ client: refusing(B, C), mode: 'full' });
       const between = await world.sync({ client: refusing(B, C, refused), settings });
@@ -112,24 +113,68 @@ describe('walker/visits/content', () => {
     },
   );
 
-  it('does not say that a page is unread which a walk has read before it was cut off, beside one that still fails', async () => {
+  it('lacks no page of an organization that is walked no more', async () => {
+    await using world = await TestWorld.create();
+    const organization = world.platform.createOrganization({ title: 'Other' });
+    const space = await addSpace({ api: world.api, organization }, 'Space');
+    await edit(world, space, insert('A', 'old'));
+    await world.sync();
+    world.platform.faults = [{ operation: 'getPage', effect: { status: 422 } }];
+    expect((await world.sync({ mode: 'full' })).failures.map(({ kind }) => kind)).toEqual(['page']);
+    const scope = { organizations: [world.organization], onlySpaces: null, extraSpaces: [] };
+    expect((await world.sync({ scope })).failures).toEqual([]);
+  });
+
+  it('asks for a page after a walk of pages alone that a budget ended, where a file of that tree is unread too', async () => {
     await using world = await TestWorld.create();
     const space = await addSpace(world, 'Space');
-    await edit(world, space, insert('A', 'old'), insert('B', 'old'), insert('C', 'old'));
-    const { B = '', C = '' } = await pagesOf(world, space);
+    await importFiles(world, space, { 'README.md': '# Readme\n\n![](dot.png)', 'dot.png': PNG });
+    const { Readme = '' } = await pagesOf(world, space);
     await world.sync();
-    let isCut = false;
-    const refusing = (...pages: readonly string[]): ApiClient =>
-      world.hooked((operation, input) => {
-        if (isCut && operation === 'getSpace') throw new AppError('DM_TOKEN_REFUSED', 'cut off', { hint: '' });
-        const isRefused = operation === 'getPage' && pages.some((page) => JSON.stringify(input).includes(page));
-        if (isRefused) throw refusal(operation);
-      });
-    await world.sync({ client: refusing(B, C), mode: 'full' });
-    isCut = true;
-    await expect(world.sync({ client: refusing(C) })).rejects.toThrow('cut off');
-    isCut = false;
-    const { snapshot, failures } = await world.sync({ client: refusing(C) });
-    expect([snapshot.id, failures.map(({ resource }) => resource)]).toEqual([3, [`${space}/${C}`]]);
+    world.platform.faults = [
+      { operation: 'getPage', effect: { status: 422 } },
+      { operation: 'download', effect: { status: 422 } },
+    ];
+    await world.sync({ mode: 'full' });
+    const scope = { organizations: null, onlySpaces: null, extraSpaces: [], kinds: ['page'] as const };
+    const { failures } = await world.sync({ scope, settings: { maxRequests: 3 } });
+    expect(failures.map(({ resource }) => resource)).toContain(`${space}/${Readme}`);
   });
+
+  it('does not say that a page is unread which a walk has read, where the revision could not be compared after it', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Space');
+    await edit(world, space, insert('A', 'old'));
+    await world.sync();
+    world.platform.faults = [{ operation: 'getPage', effect: { status: 422 } }];
+    await world.sync({ mode: 'full' });
+    world.platform.faults = [{ operation: 'getSpace', effect: { status: 422 } }];
+    expect((await world.sync()).failures.map(({ kind }) => kind)).toEqual(['revision']);
+  });
+
+  it.each([[['C']], [[]]])(
+    'does not say that a page is unread which a walk has read before it was cut off, where %j still fail',
+    async (failing) => {
+      await using world = await TestWorld.create();
+      const space = await addSpace(world, 'Space');
+      await edit(world, space, insert('A', 'old'), insert('B', 'old'), insert('C', 'old'));
+      const pages = await pagesOf(world, space);
+      const still = failing.map((title) => pages[title] ?? '');
+      await world.sync();
+      let isCut = false;
+      const refusing = (...ids: readonly string[]): ApiClient =>
+        world.hooked((operation, input) => {
+          if (isCut && operation === 'getSpace') throw new AppError('DM_TOKEN_REFUSED', 'cut off', { hint: '' });
+          const isRefused = operation === 'getPage' && ids.some((page) => JSON.stringify(input).includes(page));
+          if (isRefused) throw refusal(operation);
+        });
+      await world.sync({ client: refusing(pages['B'] ?? '', pages['C'] ?? ''), mode: 'full' });
+      isCut = true;
+      await expect(world.sync({ client: refusing(...still) })).rejects.toThrow('cut off');
+      isCut = false;
+      const { snapshot, failures } = await world.sync({ client: refusing(...still) });
+      const told = failures.map(({ resource }) => resource);
+      expect([snapshot.id, told]).toEqual([3, still.map((page) => `${space}/${page}`)]);
+    },
+  );
 });
