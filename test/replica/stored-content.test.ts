@@ -1,7 +1,7 @@
 // What `computed=false` and `metadata=false` leave out of content, beside the platform's own answers.
 import { expect, it } from 'vitest';
 import { addRequest, addSpace, importFiles, insert } from '../support/content.ts';
-import { createTestMirror } from '../support/mirror-builder.ts';
+import { createTestMirror, type PageSpec } from '../support/mirror-builder.ts';
 import { askingReplica } from '../support/replica.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -72,4 +72,21 @@ it('replica/content with metadata=false leaves out what git knows of pages and f
     expect(JSON.stringify(ask(target).body)).toContain('"oid":"abc"');
     expect(JSON.stringify(ask(`${target}?metadata=false`).body)).not.toContain('git');
   }
+});
+
+it('replica/content with computed=false shows of two entries within each other both, each with its place', async () => {
+  using made = await createTestMirror();
+  const of = (id: string, props: object, pages: PageSpec[] = []): PageSpec => {
+    const computed = { type: 'openapi', spec: 'shop', props };
+    return { id, title: id, pages, body: { computed, documentId: id } };
+  };
+  const inner = of('inner', { doc: 'info' }, [of('carts', { doc: 'operations', page: 'carts' })]);
+  await made.add({ spaces: [{ id: 's', title: 'Guide', pages: [of('outer', { doc: 'info' }, [inner])] }] });
+  const ask = askingReplica(made.dataDir);
+  const idsOf = (query: string): string[] =>
+    idsIn((ask(`/v1/spaces/s/content/pages${query}`).body as { pages: Named[] }).pages);
+  expect([idsOf(''), idsOf('?computed=false')]).toEqual([
+    ['outer', 'inner', 'carts'],
+    ['outer', 'inner'],
+  ]);
 });

@@ -137,17 +137,18 @@ describe('walker, what is deleted while it is read', () => {
 
   it('is read again once it is undeleted, though it went when its pages had been read and only what else it has had not', async () => {
     await using world = await walkedWorld();
-    const { guide: spaceId } = world.made;
+    const { guide: spaceId, comment: commentId } = world.made;
     await edit(world, spaceId, insert('New', 'New.'));
+    await world.api.createCommentReply({ path: { spaceId, commentId }, body: { body: { markdown: 'Late.' } } });
     let isDeleted = false;
     const client = world.hooked(async (operation, input) => {
-      if (isDeleted || operation !== 'listSpaceLinks' || input?.path?.['spaceId'] !== spaceId) return;
+      if (isDeleted || operation !== 'listCommentReplies' || input?.path?.['spaceId'] !== spaceId) return;
       isDeleted = true;
       await world.api.deleteSpace({ path: { spaceId } });
     });
-    await world.sync({ client });
+    await world.sync({ client, settings: { lanes: 1 } });
     await world.api.restoreSpace({ path: { spaceId } });
-    const { snapshot } = await world.sync();
+    const { snapshot } = await world.sync({ settings: { rereadNights: 1000 } });
     using fresh = await world.newMirror();
     const first = await world.sync({ mirror: fresh });
     expect([isDeleted, snapshot.state]).toEqual([true, 'complete']);

@@ -137,7 +137,7 @@ describe('walker/visits/content', () => {
     ];
     await world.sync({ mode: 'full' });
     const scope = { organizations: null, onlySpaces: null, extraSpaces: [], kinds: ['page'] as const };
-    const { failures } = await world.sync({ scope, settings: { maxRequests: 3 } });
+    const { failures } = await world.sync({ scope, settings: { maxRequests: 5 } });
     expect(failures.map(({ resource }) => resource)).toContain(`${space}/${Readme}`);
   });
 
