@@ -2,3 +2,8 @@
 export function folded(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
+
+/** Words as the full-text index has them: in any case, without accents. */
+export function asIndexed(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}

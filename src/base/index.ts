@@ -71,7 +71,7 @@ export { ProxyClosed, proxyRefusal, type Proxies } from './proxies.ts';
 export { createPrompt, type Prompt } from './prompt.ts';
 export { pathFromHere, shellWord } from './shell.ts';
 export { didYouMean, editDistance } from './similar.ts';
-export { folded } from './folded.ts';
+export { asIndexed, folded } from './folded.ts';
 export { decodePercent } from './percent.ts';
 export { codeOf } from './error-code.ts';
 export { safeText, safeUrl } from './safe-url.ts';

@@ -1,6 +1,6 @@
 // Full-text search: pages in which every word stands, the last one perhaps unfinished, with the sections that hold the words, the best
 // first. Each text is cut into its sections and words, so a large mirror takes minutes: it is done in pieces.
-import { isRecord, type Pieces } from '../base/index.ts';
+import { asIndexed, isRecord, type Pieces } from '../base/index.ts';
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
 import { openingOf, queryPhrases, sectionsOf, type Section } from '../document/index.ts';
 import { withoutTitle } from './content.ts';
@@ -71,13 +71,9 @@ function searchFor({ reader }: View, query: string): Search {
 
 /** Each phrase once, but the last one, whose last word may be unfinished. */
 function phrasesOf(query: string): Phrase[] {
-  const phrases = queryPhrases(query).map((words) => words.map(folded));
+  const phrases = queryPhrases(query).map((words) => words.map(asIndexed));
   const first = new Map(phrases.slice(0, -1).map((phrase) => [phrase.join(' '), phrase]));
   return [...first.values(), ...phrases.slice(-1)];
-}
-
-function folded(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
 // About as much as is cut into words in some tens of milliseconds.
@@ -132,7 +128,7 @@ function sectionsIn({ body, text }: Resource): Section[] {
 }
 
 function wordsOf(text: string): string[] {
-  return queryPhrases(text).flat().map(folded);
+  return queryPhrases(text).flat().map(asIndexed);
 }
 
 /** How often the phrase stands among the words; of an unfinished one, the last word may be the beginning of one. */

@@ -10,6 +10,7 @@ import {
   currentOf,
   failedKeys,
   failuresOf,
+  heldByKey,
   isCopy,
   lastSealed,
   listSnapshots,
@@ -84,8 +85,8 @@ function isTreeUnread(walk: Walk, failure: InTree, now: FailedNow): boolean {
   // Of organizations that the configuration names no more; what a limited walk did not ask for was taken over as such.
   if (!isInside(walk, resource.split('/', 1)[0] ?? '')) return false;
   const tree = treeOf(failure);
-  const held = currentOf(walk.mirror, tree.kind, tree.key);
-  if (typeof held?.vid !== 'number' || held.scope === null) return false;
+  const held = heldByKey(walk.mirror, tree.kind, tree.key);
+  if (held === undefined || held.scope === null) return false;
   if (readMark(walk.mirror, held.scope, tree.kind) !== undefined) return false;
   const isRead = walk.treesRead.has(held.rid) || now.trees.has(nameOfTree(failure));
   return !isRead || now.places.has(placeIn({ kind, resource: `${tree.key}/*` }));

@@ -1,7 +1,7 @@
 // What a person accepted of change requests that are settled: nobody edits those, and each has a copy of what cannot be read. It is asked
 // for on the nights of the rota, not on each, and named on all of them.
 import { isKindName, isSettled, type KindName } from '../contract/index.ts';
-import { bodyOf, currentOf, isCopy, readMark, type FailedPlace, type Lacking, type Mirror } from '../mirror/index.ts';
+import { bodyOf, heldByKey, isCopy, readMark, type FailedPlace, type Lacking, type Mirror } from '../mirror/index.ts';
 import type { Walk } from './types.ts';
 
 const TREE: KindName = 'change-request-revision';
@@ -21,7 +21,6 @@ export function wasPutOff({ mirror }: Pick<Walk, 'mirror'>, place: FailedPlace, 
 /** The number of the settled change request of which something is a copy; undefined where it is none, or that is gone. */
 function settledOf(mirror: Mirror, { kind, resource }: FailedPlace): number | undefined {
   if (!isKindName(kind) || !isCopy(kind)) return undefined;
-  const request = currentOf(mirror, 'change-request', resource.split('/', 2).join('/'));
-  if (typeof request?.vid !== 'number') return undefined;
-  return isSettled(bodyOf(mirror, request.rid)?.['status']) ? request.rid : undefined;
+  const request = heldByKey(mirror, 'change-request', resource.split('/', 2).join('/'));
+  return request !== undefined && isSettled(bodyOf(mirror, request.rid)?.['status']) ? request.rid : undefined;
 }

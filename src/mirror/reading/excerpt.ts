@@ -1,5 +1,6 @@
 // The piece of a text that tells best why it was found. The index could cut it, but takes time by the square of how often the words
 // stand in a text: half a minute for a common word in one page of 1 MB, and nothing else is answered meanwhile.
+import { asIndexed } from '../../base/index.ts';
 
 /** Words as the index compares them; the last of what somebody typed may be the beginning of one. */
 export interface Wanted {
@@ -75,19 +76,14 @@ function* wordsIn(text: string, whichOf: (word: string) => number): Iterable<Wor
 }
 
 function whichBy({ words, isLastBegun }: Wanted): (word: string) => number {
-  const folded = words.map(fold);
+  const folded = words.map(asIndexed);
   const last = isLastBegun ? folded.at(-1) : undefined;
   const places = new Map(folded.map((word, place) => [word, place]));
   return (word) => {
-    const own = fold(word);
+    const own = asIndexed(word);
     const place = places.get(own) ?? -1;
     return place < 0 && last !== undefined && own.startsWith(last) ? folded.length - 1 : place;
   };
-}
-
-/** As the index has it: without case and accents. */
-function fold(word: string): string {
-  return word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
 /** The place from which on most of the wanted words stand; of several that are as good, the first. */

@@ -1,4 +1,5 @@
 // What a column of a view holds, in words, from the schema of its field.
+import { isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 
 /** The field by its name in the API, what it names, and its type or its documented values. */
@@ -10,7 +11,7 @@ export function fieldNote(name: KindName, field: string, schema: unknown): strin
 }
 
 function typeNote(schema: unknown): string {
-  if (!isObject(schema)) return 'as sent';
+  if (!isRecord(schema)) return 'as sent';
   if (Array.isArray(schema['enum'])) return schema['enum'].map(String).join(', ');
   if (Array.isArray(schema['anyOf'])) return unionNote(schema['anyOf']);
   if (schema['const'] !== undefined) return `always ${JSON.stringify(schema['const'])}`;
@@ -30,10 +31,6 @@ function typeNote(schema: unknown): string {
 }
 
 function unionNote(members: readonly unknown[]): string {
-  const notes = members.map((one) => (isObject(one) && one['type'] === 'null' ? 'null' : typeNote(one)));
+  const notes = members.map((one) => (isRecord(one) && one['type'] === 'null' ? 'null' : typeNote(one)));
   return [...new Set(notes)].join(' or ');
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 // A walk of named spaces or collections lists none of the collections that these stand in. Of one that the mirror does not hold yet, as
 // that of a space which was moved meanwhile, the snapshot would name what it does not show: it is read by itself, with nothing below it.
-import { addVisit, currentOf } from '../../mirror/index.ts';
+import { addVisit, heldByKey } from '../../mirror/index.ts';
 import { isOfNamed, organizationOf } from '../scope.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
@@ -34,6 +34,5 @@ export function takeCollectionAbove(walk: Walk, { key }: CollectionAboveVisit, b
 
 /** True for a collection that stands in the mirror as one that was not ended. */
 export function isCollectionHeld({ mirror }: Walk, key: string): boolean {
-  const known = currentOf(mirror, COLLECTION, key);
-  return known !== undefined && known.vid !== null;
+  return heldByKey(mirror, COLLECTION, key) !== undefined;
 }

@@ -72,7 +72,7 @@ export function seeSpace(walk: Walk, body: Body, found: Route): number | null {
  */
 function completed(walk: Walk, known: Current | undefined, body: Body): Body {
   if (known === undefined) return body;
-  const held = heldBody(walk, known);
+  const held = bodyOf(walk.mirror, known.rid);
   if (held === undefined || !lacks(body, held)) return body;
   const key = demandId('space', body, 'A space');
   if (!standsStill(held, body) || !isBelieved(walk, { rid: known.rid, key }))
@@ -134,7 +134,7 @@ interface Shown {
 /** True for a read of the space itself, and for a listing of spaces that shows more of it than is held, or shows it elsewhere. */
 function tellsMore(walk: Walk, known: Current, { body, found }: Shown): boolean {
   if (found.isEmbedded === true) return false;
-  const held = heldBody(walk, known);
+  const held = bodyOf(walk.mirror, known.rid);
   if (found.position === undefined || held === undefined) return true;
   return lacks(held, body) || hasMoved(held, body);
 }
@@ -142,10 +142,6 @@ function tellsMore(walk: Walk, known: Current, { body, found }: Shown): boolean 
 /** True when the listing of a collection shows a space that was found elsewhere when this walk first came by it. */
 function hasMoved(held: Body, body: Body): boolean {
   return typeof body['parent'] === 'string' && typeof held['parent'] === 'string' && held['parent'] !== body['parent'];
-}
-
-function heldBody({ mirror }: Walk, { rid, vid }: Current): Body | undefined {
-  return vid === null ? undefined : bodyOf(mirror, rid);
 }
 
 /** True when a body leaves out a field that another one has. */
