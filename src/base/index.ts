@@ -58,7 +58,7 @@ export {
   interruptSignal,
   isTerminal,
   offerStdout,
-  freeHeap,
+  freeHeapFor,
   keepHeapSmall,
   onHangup,
   setExitCode,

@@ -79,33 +79,53 @@ export function canonicalPieces(value: unknown, take: (piece: string) => void): 
 
 /** The same text as JSON.stringify, of which no lazy list is held as values. For what JSON has a text for. */
 export function jsonText(value: unknown): string {
-  const parts: string[] = [];
-  writeJson(value, parts);
-  // Joined once: joined on each level, a large list would be held as often as it is deep.
-  return parts.length === 1 ? (parts[0] ?? '') : parts.join('');
+  const text = new LongText();
+  writeJson(value, text);
+  return text.whole();
 }
 
-function writeJson(value: unknown, parts: string[]): void {
-  if (value instanceof LazyList) return writeList(value, parts);
-  if (!isRecord(value) || !holdsLazyList(value)) return void parts.push(JSON.stringify(value));
+/** A text that is put together of short ones. */
+class LongText {
+  readonly #pieces: string[] = [];
+  #parts: string[] = [];
+  #length = 0;
+
+  add(part: string): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+    if (this.#length < PIECE) return;
+    this.#pieces.push(this.#parts.join(''));
+    this.#parts = [];
+    this.#length = 0;
+  }
+
+  whole(): string {
+    const all = [...this.#pieces, ...this.#parts];
+    return all.length === 1 ? (all[0] ?? '') : all.join('');
+  }
+}
+
+function writeJson(value: unknown, text: LongText): void {
+  if (value instanceof LazyList) return writeList(value, text);
+  if (!isRecord(value) || !holdsLazyList(value)) return text.add(JSON.stringify(value));
   let before = '{';
   for (const [name, inner] of Object.entries(value)) {
     if (!isPresent(inner)) continue;
-    parts.push(`${before}${JSON.stringify(name)}:`);
-    writeJson(inner, parts);
+    text.add(`${before}${JSON.stringify(name)}:`);
+    writeJson(inner, text);
     before = ',';
   }
-  parts.push('}');
+  text.add('}');
 }
 
-function writeList(list: LazyList, parts: string[]): void {
+function writeList(list: LazyList, text: LongText): void {
   let before = '[';
   for (const item of list) {
-    parts.push(before);
-    writeJson(item, parts);
+    text.add(before);
+    writeJson(item, text);
     before = ',';
   }
-  parts.push(before === '[' ? '[]' : ']');
+  text.add(before === '[' ? '[]' : ']');
 }
 
 /** Lazy lists stand in fields of an object, or of an object in one of these. */

@@ -139,11 +139,15 @@ export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 }
 
+// Bytes. To store, send or parse fewer takes less than to collect the heap.
+const VERY_LARGE = 4 * 1024 * 1024;
+
 /**
- * Gives back at once what the heap of this process holds for nothing; takes some ten milliseconds. For before something very large is
- * made: of what came before it, much may lie there for as long as the heap has room to grow.
+ * Gives back at once what the heap of this process holds for nothing, where so many bytes are about to be made that the ten
+ * milliseconds are worth it: of what came before, much may lie there for as long as the heap has room to grow.
  */
-export function freeHeap(): void {
+export function freeHeapFor(bytes: number): void {
+  if (bytes < VERY_LARGE) return;
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();

@@ -1,6 +1,6 @@
 // What an answer means: a value, or an ApiError. Pure; whether to repeat is decided elsewhere.
 import { isUtf8 } from 'node:buffer';
-import { codeOf, isNestedDeeper, isRecord, safeUrl, type ErrorCode } from '../base/index.ts';
+import { codeOf, freeHeapFor, isNestedDeeper, isRecord, safeUrl, type ErrorCode } from '../base/index.ts';
 import type { AnyOperationName } from '../contract/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import { decodedWhole } from './codings.ts';
@@ -86,6 +86,8 @@ function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>, bytes:
   const { status } = answer;
   const { operation } = judging.request;
   if (!isUtf8(bytes)) return { error: unusable(judging, status, notUtf8(judging, answer)) };
+  // It is about to be held once more as text, and once more as values.
+  freeHeapFor(bytes.byteLength);
   const isLarge = judging.lists !== undefined && judging.lists.size > 0 && bytes.byteLength >= LARGE_BYTES;
   const body = isLarge
     ? parsed(() => parseLarge(bytes, { fields: judging.lists ?? new Set() }))

@@ -1,6 +1,6 @@
 // Answers are taken in together, those of a quarter of a second in one transaction at most: each visit whole or not at all. A
 // visit whose answer cannot be taken in fails alone.
-import { endOfTurn, freeHeap, type Clock } from '../base/index.ts';
+import { endOfTurn, freeHeapFor, type Clock } from '../base/index.ts';
 import { settleHashes, type Mirror } from '../mirror/index.ts';
 import type { Undo } from './remembered.ts';
 
@@ -51,7 +51,7 @@ export function createCommits(committing: Committing, underWay: () => number): C
     deadline = null;
     const all = waiting;
     // SQLite is about to copy it twice.
-    if (largest >= MOST_BYTES) freeHeap();
+    freeHeapFor(largest);
     waiting = [];
     held = 0;
     largest = 0;

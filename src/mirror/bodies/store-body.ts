@@ -1,10 +1,13 @@
 // Keeping a text once, whoever holds it.
+import { freeHeapFor } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { bodyByHash, bodyHash, listHash } from './body-hash.ts';
 import { putRight } from './whole-bodies.ts';
 
 /** Keeps a text, once; answers its number. A text that was superseded is plain again from here on. */
 export function storeBody(mirror: Mirror, text: string, owner: number): number {
+  // SQLite is about to copy it twice, beside all that it was made of.
+  freeHeapFor(text.length);
   const own = bodyHash(text);
   const known = bodyByHash(mirror, own);
   if (known !== undefined) {

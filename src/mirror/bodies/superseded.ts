@@ -1,7 +1,7 @@
 // Superseded bodies leave `bodies` when a snapshot is sealed, and are kept as their difference from what came after them:
 // the newest text is always plain, and older ones are read through at most a few newer ones. Until then they stay plain,
 // for readers of the last sealed snapshot.
-import type { Pieces } from '../../base/index.ts';
+import { freeHeapFor, type Pieces } from '../../base/index.ts';
 import { listHash, unlistHash } from './body-hash.ts';
 import { compress, standsAlone } from './compress.ts';
 import type { Mirror } from '../database/database.ts';
@@ -23,8 +23,6 @@ interface Plain {
   readonly size: number;
   readonly owner: number | null;
   readonly dependent: number | null;
-  /** As bytes, which is how it is compressed: a text beside them would take as much again. */
-  readonly data: Buffer;
 }
 
 /** A version that ended, with what came after it. */
@@ -89,15 +87,29 @@ function supersede(mirror: Mirror, { rid, bid, successor }: Candidate): Supersed
   if (old === undefined || old.size < LEAST_BYTES || isCurrent(mirror, bid)) return undefined;
   const height = old.dependent === null ? 0 : heightOf(mirror, old.dependent) + 1;
   const next = successor === null ? undefined : plainBody(mirror, successor);
-  // Put right later, a damaged one would be another text than the one that this was compared with.
-  const isBase = next !== undefined && next.dependent === null && height < MOST_STEPS && isWhole(next);
-  const base = isBase ? next : null;
-  const data = compress(old.data, base?.data ?? null);
+  const isFree = next !== undefined && next.dependent === null && height < MOST_STEPS;
+  const { data, base } = compressed(mirror, old, isFree ? next : null);
+  // Both lie there for nothing now, and one is about to be copied.
+  freeHeapFor(old.size);
   const row = { hash: old.hash, height, data, base: base === null || standsAlone(data) ? null : base.bid };
   if (base !== null && old.owner === rid && base.owner === rid) return trade(mirror, { rid, old, next: base }, row);
   drop(mirror, old);
   if (row.base !== null) mirror.store.prepare('update bodies set dependent = ? where bid = ?').run(bid, row.base);
   return { ...row, bid };
+}
+
+interface Compressed {
+  readonly data: Buffer;
+  /** What it was compared with. */
+  readonly base: Plain | null;
+}
+
+/** As bytes: a text beside them would take as much again. */
+function compressed(mirror: Mirror, old: Plain, next: Plain | null): Compressed {
+  const newer = next && dataOf(mirror, next.bid);
+  // Put right later, a damaged one would be another text than the one that this was compared with.
+  const base = next !== null && newer !== null && isWhole({ hash: next.hash, data: newer }) ? next : null;
+  return { data: compress(dataOf(mirror, old.bid), base && newer), base };
 }
 
 /**
@@ -111,12 +123,15 @@ function trade(
 ): SupersededRow {
   const { store } = mirror;
   const isBase = row.base !== null;
+  // The text goes over within the database: of a large one, each way through a buffer takes as much memory again.
+  store
+    .prepare(
+      'update bodies set hash = ?, size = ?, dependent = ?, data = (select data from bodies where bid = ?) where bid = ?',
+    )
+    .run(next.hash, next.size, isBase ? next.bid : null, next.bid, old.bid);
   drop(mirror, next);
   unlistHash(mirror, old);
   listHash(mirror, { hash: next.hash, bid: old.bid });
-  store
-    .prepare('update bodies set hash = ?, size = ?, dependent = ?, data = cast(? as text) where bid = ?')
-    .run(next.hash, next.size, isBase ? next.bid : null, next.data, old.bid);
   for (const column of ['body', 'text']) {
     store
       .prepare(
@@ -135,9 +150,13 @@ function drop(mirror: Mirror, plain: Plain): void {
 }
 
 function plainBody(mirror: Mirror, bid: number): Plain | undefined {
-  return mirror.store
-    .prepare<Plain>('select bid, hash, size, owner, dependent, cast(data as blob) as data from bodies where bid = ?')
-    .get(bid);
+  return mirror.store.prepare<Plain>('select bid, hash, size, owner, dependent from bodies where bid = ?').get(bid);
+}
+
+/** Of a plain body that is there. */
+function dataOf(mirror: Mirror, bid: number): Buffer {
+  const sql = 'select cast(data as blob) as data from bodies where bid = ?';
+  return mirror.store.prepare<{ data: Buffer }>(sql).get(bid)?.data ?? Buffer.alloc(0);
 }
 
 function isCurrent(mirror: Mirror, bid: number): boolean {
