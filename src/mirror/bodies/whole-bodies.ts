@@ -25,8 +25,9 @@ export function lastWhole({ store }: Pick<Mirror, 'store'>, rid: number): Record
 
 /** Has a plain body be what its hash says, by a text with that hash; writes nothing where it is. */
 export function putRight(mirror: Mirror, bid: number, text: string): void {
+  // Named, so that SQLite takes one copy of it.
   const { changes } = mirror.store
-    .prepare('update bodies set data = ? where bid = ? and data <> ?')
-    .run(text, bid, text);
+    .prepare('update bodies set data = @text where bid = @bid and data <> @text')
+    .run({ bid, text });
   if (changes > 0) doubtSearch(mirror);
 }

@@ -1,6 +1,6 @@
 // The texts of change requests beside those of their spaces: a page of a request under way that shows the text of its space has no
 // document tree of its own, and any other has one. Which it is may change when either of the two does.
-import { readableJson } from '../../base/index.ts';
+import { freeHeapFor, readableJson } from '../../base/index.ts';
 import { SETTLED_STATUSES } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from './key.ts';
@@ -40,7 +40,9 @@ export function treeOfText(mirror: Mirror, { main, text }: TreeOfText): Readonly
   const sql = `select b.hash, b.data from resources d join versions dv on dv.rid = d.rid join bodies b on b.bid = dv.body
     where d.kind = 'page-document' and d.key = ? and ${jsonSql('b.data', '$.documentId')} = ? order by dv.vid desc limit 1`;
   const held = mirror.store.prepare<{ hash: Buffer; data: string }>(sql).get(main, text);
-  return held !== undefined && isWhole(held) ? readableJson(held.data) : undefined;
+  if (held === undefined || !isWhole(held)) return undefined;
+  freeHeapFor(held.data.length);
+  return readableJson(held.data);
 }
 
 /** A page of a change request that has a tree and should have none, or the other way round. */
