@@ -25,14 +25,14 @@ export async function readToEnd(
   return { items, count };
 }
 
-/** The same, of a listing that may be longer than memory has room for; `kept` is what of an item is held. */
+/** The same, of a listing that may be longer than memory has room for; `kept` is what of an item is held, all of it when absent. */
 export async function readPacked(
-  { kept, ...reading }: Reading & { readonly kept: (item: Body) => Body },
+  { kept, ...reading }: Reading & { readonly kept: ((item: Body) => Body) | undefined },
   operation: PagedOperationName,
   input: RawInput,
 ): Promise<Listed<Items>> {
   const gathered = new Gathered();
-  const count = await readEach(reading, { operation, input }, (page) => gathered.add(page.map(kept)));
+  const count = await readEach(reading, { operation, input }, (page) => gathered.add(kept ? page.map(kept) : page));
   return { items: gathered.items(), count };
 }
 

@@ -55,7 +55,7 @@ export function isListedTonight(
 
 /** Takes in the spaces of a collection whose listing was read to its end: that alone tells their order. */
 export function takeCollectionSpaces(walk: Walk, { key, scope }: CollectionSpacesVisit, listed: Listed): void {
-  for (const [position, space] of eachOnce('space', listed.items).entries())
+  for (const [position, space] of [...eachOnce('space', listed.items)].entries())
     seeSpace(walk, space, { route: 'collection', position });
   setReadMark(walk, { scope, kind: 'space', mark: '' });
   // Last: a failure takes the mark back.
@@ -81,7 +81,7 @@ export async function readCollection(walk: Walk, { key }: CollectionVisit): Prom
   const organizationId = root['organization'];
   if (typeof organizationId !== 'string') return { collections: [root], listed: null };
   const listed = await readToEnd(walk, 'listCollections', { path: { organizationId } });
-  return { collections: [root, ...nestedIn(key, eachOnce('collection', listed.items))], listed };
+  return { collections: [root, ...nestedIn(key, [...eachOnce('collection', listed.items)])], listed };
 }
 
 function nestedIn(key: string, all: readonly Body[]): Body[] {

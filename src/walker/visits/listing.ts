@@ -19,8 +19,8 @@ import { forgetListed } from './listed-otherwise.ts';
 import { doubtShort } from './shortage.ts';
 import { readRightsAgain } from './shown-by-members.ts';
 import { seeSpace } from './spaces.ts';
-import type { Items } from '../gathered.ts';
-import { readPacked, readToEnd, shortOf, type Listed } from '../read-to-end.ts';
+import { Gathered, type Items } from '../gathered.ts';
+import { readPacked, shortOf, type Listed } from '../read-to-end.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted, mayMark } from '../wanted.ts';
@@ -75,15 +75,19 @@ async function readPasses(walk: Walk, visit: ListingVisit): Promise<ListingRead>
 }
 
 /** What moves from one filter to another meanwhile, or is shown by several, is one and the same. */
-function together(kind: KindName, passes: readonly Listed<Items>[]): Body[] {
-  const all: Body[] = [];
-  const shown = new Set<string | undefined>();
+function together(kind: KindName, passes: readonly Listed<Items>[]): Items {
+  const all = new Gathered();
+  const shown = new Set<string>();
   for (const { items } of passes) {
-    const named = Array.from(items, (body): [string | undefined, Body] => [idIn(kind, body), body]);
-    for (const [id, body] of named) if (!shown.has(id)) all.push(body);
-    for (const [id] of named) if (id !== undefined) shown.add(id);
+    const named: string[] = [];
+    for (const body of items) {
+      const id = idIn(kind, body);
+      if (id === undefined || !shown.has(id)) all.add([body]);
+      if (id !== undefined) named.push(id);
+    }
+    for (const id of named) shown.add(id);
   }
-  return all;
+  return all.items();
 }
 
 async function readPass(walk: Walk, { kind, path }: ListingVisit, { filter, mayBeNone }: Pass): Promise<Listed<Items>> {
@@ -93,8 +97,8 @@ async function readPass(walk: Walk, { kind, path }: ListingVisit, { filter, mayB
   try {
     // A filter that may be none is asked for after others, which were answered by pages of this size. A short count leads to a recount.
     const reading = { ...walk, isSizeTaken: mayBeNone, isCountIgnored: true };
-    if (!embedsWhole(kind)) return await readToEnd(reading, read.operation, input);
-    return await readPacked({ ...reading, kept: (body) => keptBody(kind, body) }, read.operation, input);
+    const kept = embedsWhole(kind) ? (body: Body) => keptBody(kind, body) : undefined;
+    return await readPacked({ ...reading, kept }, read.operation, input);
   } catch (error) {
     if (!mayBeNone || !refusesFilter(error)) throw error;
     return NONE;
@@ -152,11 +156,12 @@ export function takeListing(walk: Walk, visit: ListingVisit, { items, short }: L
   const isShown = (collection: string): boolean => byMembers().has(collection);
   let index = 0;
   for (const body of each) {
-    const always = body === widest ? 'space-member' : undefined;
-    const position = places?.[index++];
+    const always = index === widest ? 'space-member' : undefined;
+    const position = places?.[index];
     seen.add(
       takeItem(walk, { ...visit, made, always, isShown, ...(position === undefined ? {} : { position }) }, body),
     );
+    index += 1;
   }
   // Before what is missing is looked at: a suspicion takes the mark back.
   if (visit.scope !== null && mayMark(walk, visit.kind))
@@ -183,11 +188,13 @@ function placesAmong(items: Items): number[] {
   });
 }
 
-/** The member who sees most spaces: by whose listing every night shows the spaces that stand in no collection. */
-function widestOf(members: Items): Body | undefined {
-  const spaces = ({ spaces: count }: Body): number => (typeof count === 'number' ? count : 0);
-  let best: Body | undefined;
-  for (const one of members) if (best === undefined || spaces(best) < spaces(one)) best = one;
+/** Which member sees most spaces: by whose listing every night shows the spaces that stand in no collection. */
+function widestOf(members: Items): number {
+  let [best, most, index] = [0, 0, 0];
+  for (const { spaces } of members) {
+    if (typeof spaces === 'number' && spaces > most) [best, most] = [index, spaces];
+    index += 1;
+  }
   return best;
 }
 

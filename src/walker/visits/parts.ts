@@ -2,7 +2,7 @@
 import { canonicalJson, isRecord, sha256, valueAt } from '../../base/index.ts';
 import { LargeList } from '../../client/index.ts';
 import { isPathValue, KEPT_APART, kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
-import type { Items } from '../gathered.ts';
+import { Gathered, type Items } from '../gathered.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -44,14 +44,30 @@ export function idIn(kind: KindName, body: Body): string | undefined {
 }
 
 /** What is shown twice in the place where it came first, as it was shown last: taken in twice, it would change on every night. */
-export function eachOnce(kind: KindName, items: readonly Body[]): Body[];
-export function eachOnce(kind: KindName, items: Items): Items;
 export function eachOnce(kind: KindName, items: Items): Items {
   // Without ids each is one of its own.
   if (kindOf(kind).id === null) return items;
-  const shown = new Map<unknown, Body>();
-  for (const body of items) shown.set(idIn(kind, body) ?? body, body);
-  return [...shown.values()];
+  const shown = new Set<string>();
+  const repeated = new Map<string, Body>();
+  for (const body of items) {
+    const id = idIn(kind, body);
+    if (id !== undefined && shown.has(id)) repeated.set(id, body);
+    else if (id !== undefined) shown.add(id);
+  }
+  return repeated.size === 0 ? items : eachAtFirst(kind, items, repeated);
+}
+
+/** @param repeated As what is shown several times was shown last, by its id. */
+function eachAtFirst(kind: KindName, items: Items, repeated: ReadonlyMap<string, Body>): Items {
+  const each = new Gathered();
+  const taken = new Set<string>();
+  for (const body of items) {
+    const id = idIn(kind, body) ?? '';
+    const last = repeated.get(id);
+    if (!taken.has(id)) each.add([last ?? body]);
+    if (last !== undefined) taken.add(id);
+  }
+  return each.items();
 }
 
 /** False for an answer that is of another kind altogether, such as what went wrong: it has nothing that every one of the kind has. */
