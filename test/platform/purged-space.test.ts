@@ -107,3 +107,25 @@ it('platform: whether anybody else has the bytes of a space that goes is looked 
     asked.map(() => expect.stringMatching(/^SEARCH/) as unknown),
   );
 });
+
+it('platform: a specification that is deleted, or gets another source, takes its bytes with it, but for what another has too: the database kept them all for ever', async () => {
+  using folder = testFolder();
+  const database = folder.at('platform.sqlite');
+  {
+    await using world = await createWorld({ database });
+    const path = { organizationId: world.organization };
+    const put = (slug: string, text: string): Promise<unknown> =>
+      world.call('putOpenApiSpec', { path: { ...path, specSlug: slug }, body: { source: { text } } });
+    await put('gone', JSON.stringify({ openapi: '3.1.0', info: { title: 'Gone', version: '1' }, paths: {} }));
+    // Of what is no specification there is no version, which would keep it.
+    await put('kept', OWN.toString());
+    await put('same', SHARED.toString());
+    await world.platform.settle();
+    const gone = await world.call('listOpenApiSpecVersions', { path: { ...path, specSlug: 'gone' } });
+    expect(gone.body.items).toHaveLength(1);
+    await put('kept', SHARED.toString());
+    await world.platform.settle();
+    for (const specSlug of ['gone', 'same']) await world.call('deleteOpenApiSpec', { path: { ...path, specSlug } });
+  }
+  expect(stored(database).blobs).toEqual([sha256(SHARED)]);
+});

@@ -25,6 +25,22 @@ create trigger blobs_that_nobody_holds after delete on held_blobs
   begin delete from blobs where sha256 = old.sha256; end;
 `;
 
+/** The same for specifications: their versions go with them, and a source goes where another takes its place. */
+export const HELD_BY_SPEC = `
+create trigger blobs_of_versions after delete on openapi_versions when ${isHeldByNobody('old.sha256')}
+  begin delete from blobs where sha256 = old.sha256; end;
+create trigger blobs_of_specs after delete on openapi_specs when ${isHeldByNobody('old.source_text')}
+  begin delete from blobs where sha256 = old.source_text; end;
+create trigger blobs_of_sources after update of source_text on openapi_specs when ${isHeldByNobody('old.source_text')}
+  begin delete from blobs where sha256 = old.source_text; end;
+`;
+
+function isHeldByNobody(hash: string): string {
+  return `not exists (select 1 from held_blobs where sha256 = ${hash})
+  and not exists (select 1 from openapi_versions where sha256 = ${hash})
+  and not exists (select 1 from openapi_specs where source_text = ${hash})`;
+}
+
 /** Notes what a tree of the space holds, but for what another tree of it, `before`, was noted to hold. */
 export function noteHeld(context: Store, space: string, { tree, before }: { tree: Tree; before: Tree | null }): void {
   const [held, known] = [heldIn(tree), heldIn(before ?? EMPTY_TREE)];

@@ -1,5 +1,5 @@
 import { DERIVED_TABLES } from './derived-tables.ts';
-import { HELD_BY_SPACE } from './held-by-space.ts';
+import { HELD_BY_SPACE, HELD_BY_SPEC } from './held-by-space.ts';
 import { POSITIONS_ANEW } from './positions-anew.ts';
 
 /** Statements by number; a released one never changes. */
@@ -182,4 +182,5 @@ create index spaces_in_collection on spaces (parent) where parent is not null;
 create index openapi_versions_by_hash on openapi_versions (sha256);
 create index openapi_specs_by_source on openapi_specs (source_text) where source_text is not null;
 `,
+  12: HELD_BY_SPEC,
 };
