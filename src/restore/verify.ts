@@ -45,18 +45,21 @@ export interface VerifyInput {
 export async function verifyRestore(input: VerifyInput): Promise<VerifyReport> {
   const { mirror, restore, clock } = input;
   const plan = await readPlan(restoreById(mirror, restore).plan);
-  const begun = clock.now();
+  const [begun, since] = [clock.now(), usageNow(input)];
   const report = await verifyPlan(input, plan);
   const shownAt = shownFrom(stepsOf(mirror, restore));
   // Read within seconds of the last write, a platform may not show that yet: what differs then differs for sure once it does.
   if (report.passed || shownAt === null || begun >= shownAt) return report;
   await sleepUntil(input, shownAt);
-  return verifyPlan(input, plan);
+  return verifyPlan(input, plan, since);
 }
 
-/** The same with the plan at hand; keeps the report with the restore. */
-export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<VerifyReport> {
-  const before = { at: input.clock.monotonic(), requests: input.client.meter.requests };
+function usageNow({ clock, client }: VerifyInput) {
+  return { at: clock.monotonic(), requests: client.meter.requests };
+}
+
+/** The same with the plan at hand; keeps the report with the restore. What was used counts from `since`. */
+export async function verifyPlan(input: VerifyInput, plan: Plan, since = usageNow(input)): Promise<VerifyReport> {
   using archive = archiveOf(input.mirror, plan);
   demandSnapshots(archive.mirror, plan);
   const original = asImported(readerAt(archive.mirror, plan.snapshot), plan);
@@ -89,8 +92,8 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
     waiting,
     unread: unreadThere(failuresOf(target.mirror, target.snapshot), { plan, original }),
     doubt: sourceDoubt(archive.mirror, plan),
-    requests: input.client.meter.requests - before.requests,
-    durationMs: Math.round(input.clock.monotonic() - before.at),
+    requests: input.client.meter.requests - since.requests,
+    durationMs: Math.round(input.clock.monotonic() - since.at),
     passed: proven && exact.equal === exact.fields && !missing && brokenLinks.after <= brokenLinks.before,
   };
   setRestoreReport(input.mirror, input.restore, report);

@@ -20,7 +20,8 @@ interface CutOff {
 const FIRST: Readonly<Record<ApplyStop, string>> = {
   DM_TOKEN_REFUSED: 'Give one that it takes.',
   DM_RATE_LIMITED: 'Wait until the target takes requests again.',
-  DM_DISK_FULL: 'Make room: free space on that disk, or raise the quota or the limit.',
+  DM_DISK_FULL:
+    'Make room for what is named, else for the data directory: free space on its disk, or raise the quota or the limit.',
   DM_UNREACHABLE: 'Check the network and the target.',
   DM_TIMEOUT: 'Wait until the target answers in time, or raise limits.timeout.',
 };
