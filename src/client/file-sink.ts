@@ -14,6 +14,7 @@ export class FileSink implements Sink {
   readonly #expectedSize: number | null;
   readonly #hash = createHash('sha256');
   #size = 0;
+  #flow: Flow | null = null;
   #failure: Error | null = null;
 
   /** `file` must not exist; it is readable by this user only, and opened with the first bytes at hand. */
@@ -23,6 +24,8 @@ export class FileSink implements Sink {
     this.#stream = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
     this.#stream.on('error', (error) => {
       this.#failure = error;
+      // At once: the next bytes may be long in coming.
+      this.#flow?.abort(new SinkFailure(error.message, { cause: error }));
     });
   }
 
@@ -42,12 +45,14 @@ export class FileSink implements Sink {
     if (this.#expectedSize !== null && this.#size > this.#expectedSize) {
       throw new BodyTooLarge(`more than the expected ${this.#expectedSize} bytes`);
     }
+    this.#flow = flow;
     this.#hash.update(chunk);
     if (!this.#stream.write(chunk)) this.#hold(flow);
   }
 
   /** Makes the bytes durable under their final name; returns their SHA-256 in hex. Rejects with the file system's error. */
   async keep(toPath: string): Promise<string> {
+    this.#flow = null;
     if (this.#failure) throw this.#failure;
     this.#stream.end();
     await finished(this.#stream);
@@ -68,12 +73,6 @@ export class FileSink implements Sink {
 
   #hold(flow: Flow): void {
     flow.pause();
-    const go = (): void => {
-      this.#stream.off('drain', go).off('error', go);
-      // A failed file must not leave the connection waiting for a drain that never comes.
-      if (this.#failure) flow.abort(new SinkFailure(this.#failure.message, { cause: this.#failure }));
-      else flow.resume();
-    };
-    this.#stream.on('drain', go).on('error', go);
+    this.#stream.once('drain', () => flow.resume());
   }
 }
