@@ -58,7 +58,8 @@ interface LiveProblem {
 
 /**
  * Integrity of database, objects and export. Reports all problems, changes nothing; needs no lease, and a platform only to
- * compare with it. Throws DM_DATABASE_DAMAGED where nothing of the database can be read.
+ * compare with it. Throws DM_DATABASE_DAMAGED where nothing of the database can be read, DM_CONFIG_MISSING where no platform is named that
+ * is to be asked, and DM_TOKEN_REFUSED where nothing else is to be told.
  */
 export async function check(kit: Kit, options: CheckOptions): Promise<CheckReport> {
   const { readData, live = 0, onProgress, signal } = options;

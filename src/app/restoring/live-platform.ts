@@ -10,7 +10,7 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** The configured platform, asked for single things. Throws DM_CONFIG_MISSING when none is configured, and what it reads throws DM_TOKEN_REFUSED, and what says that the platform does not answer. */
+/** The configured platform, asked for single things. Throws DM_CONFIG_MISSING when none is configured; its reads throw DM_TOKEN_REFUSED. */
 export async function livePlatform(kit: Kit, signal: AbortSignal): Promise<LivePlatform> {
   const client = await kit.clientOf(requirePlatform(kit.config));
   return askedBy(client, { pageSize: kit.config.walk.pageSize, signal });
@@ -35,10 +35,11 @@ function reader(client: Pick<ApiClient, 'callRaw'>, { signal }: Asking): ReadLiv
       isSilent = false;
       return isRecord(answer) ? { is: 'there', body: answer } : { is: 'unread', why: 'the answer is not an object' };
     } catch (error) {
+      const unread = reasonOf(error);
       // One may be slow by itself; where the next gets no answer either, nobody waits for all the others.
-      if (isSilent && isOutage(error)) throw error;
+      const isLast = isSilent && isOutage(error);
       isSilent = isOutage(error);
-      return reasonOf(error) ?? { is: 'gone' };
+      return unread === null ? { is: 'gone' } : { ...unread, isLast };
     }
   };
 }

@@ -8,6 +8,8 @@ export type LiveBody = Readonly<Record<string, unknown>>;
 interface Unread {
   readonly is: 'unread';
   readonly why: string;
+  /** True where nothing answers any more: asking for others would only wait. */
+  readonly isLast?: boolean;
 }
 
 /** What the platform answered when it was asked for one resource. */

@@ -21,15 +21,20 @@ export interface SpotCheck {
   readonly problems: readonly SpotProblem[];
 }
 
-export interface SpotProblem extends Unlike {
+export interface SpotProblem extends Told {
   readonly kind: KindName;
   readonly key: string;
 }
 
-interface Unlike {
+interface Told {
   readonly problem: string;
   /** True where the platform told nothing of it, which says nothing of the mirror. */
   readonly unread?: true;
+}
+
+interface Unlike extends Told {
+  /** Nothing after it is asked for. */
+  readonly isLast?: boolean;
 }
 
 export interface SpotCheckOptions {
@@ -49,13 +54,17 @@ export async function spotCheck(mirror: Mirror, { count, random, live }: SpotChe
   const looking = { live, account: new LiveAccount(reader, live) };
   const problems: SpotProblem[] = [];
   const chosen = choose(mirror, { snapshot, count, random });
-  let same = 0;
+  let [asked, same] = [0, 0];
   for (const { kind, key } of chosen) {
+    asked += 1;
     const found = await compare(reader.one(kind, key), looking);
     if (found === 'same') same += 1;
-    else if (found !== 'moved') problems.push({ kind, key, ...found });
+    if (found === 'same' || found === 'moved') continue;
+    const { isLast = false, ...told } = found;
+    problems.push({ kind, key, ...told });
+    if (isLast) break;
   }
-  return { snapshot, asked: chosen.length, same, moved: chosen.length - same - problems.length, problems };
+  return { snapshot, asked, same, moved: asked - same - problems.length, problems };
 }
 
 type Found = 'same' | 'moved' | Unlike;
@@ -69,7 +78,8 @@ async function compare(stored: Resource | undefined, { live, account }: Looking)
   if (stored === undefined) return 'moved';
   if (stored.isDamaged === true) return { problem: 'what is stored of it is damaged; run docmirror sync --full' };
   const answer = await live.read(stored);
-  if (answer.is === 'unread') return { problem: `could not be read: ${answer.why}`, unread: true };
+  if (answer.is === 'unread')
+    return { problem: `could not be read: ${answer.why}`, unread: true, isLast: answer.isLast ?? false };
   if (answer.is === 'there') return compareThere(stored, answer.body, account);
   const why = await account.ofGone(stored);
   return why === null ? 'moved' : { problem: `is not found there, which the platform does not account for: ${why}` };
