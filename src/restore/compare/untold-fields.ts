@@ -58,11 +58,11 @@ export class UntoldFields {
   }
 
   #fieldsOf(resource: Resource, pair: Pair | undefined): string[] {
-    const { plan, original } = this.#sides;
+    const { original } = this.#sides;
     return [
       ...(isAmongOthers(original, resource) ? ['position'] : []),
       ...(lostDefault(original, resource, this.#givenUp) ? ['default'] : []),
-      ...untoldByPlan(plan, resource),
+      ...untoldByPlan(this.#sides, resource),
       ...untoldAtSource(resource),
       ...this.#unknown.fieldsOf(resource),
       ...(pair ? this.#planned.untold(pair) : []),

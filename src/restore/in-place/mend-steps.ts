@@ -9,7 +9,7 @@ import type { FieldMend, Mend } from '../types.ts';
 import type { Changed } from './divergence.ts';
 import { isGathered } from './gathered-mends.ts';
 import { holdersFirst } from './holders-first.ts';
-import { holderElsewhere, staysElsewhere, transferAbove, transferOf } from './transfers.ts';
+import { holderElsewhere, outsideOf, staysElsewhere, transferAbove, transferOf } from './transfers.ts';
 import { noValue, seenState, writableFields, writableValues } from './writable.ts';
 import type { Mending } from './input.ts';
 
@@ -101,10 +101,7 @@ function addPlace(planning: Mending, one: Changed): void {
       note: `the collection it stood in, ${nameOf(reader, to)}, is not there`,
     });
   const elsewhere = stood === undefined ? undefined : holderElsewhere(planning, wanted, stood);
-  if (elsewhere !== undefined) {
-    const note = `the collection it stood in, ${titleOf(elsewhere)}, stands in another organization by now: a plan with --scope collection:${elsewhere.id} brings that back, and a later one this`;
-    return list.addIdle('unsupported', wanted, { note });
-  }
+  if (elsewhere !== undefined) return list.addIdle('unsupported', wanted, { note: outsideOf(elsewhere) });
   const note = 'back to where it stood';
   const needs = [creator, transfer ?? transferAbove(planning, live)];
   list.add({ action: 'update', part: 'place', of: wanted, note, mend, needs, requests: 3 });

@@ -30,7 +30,7 @@ import { addRemovals, type Removing } from './removals.ts';
 import { addRootPlaces, isBarred } from './root-places.ts';
 import { addSiteDefaultMends } from './site-defaults.ts';
 import { addSiteOrderMends } from './site-orders.ts';
-import { addTransferOrders, addTransfers, nameOf } from './transfers.ts';
+import { addLeftOutside, addTransferOrders, addTransfers, nameOf } from './transfers.ts';
 import { undeleteNote, type Deleted } from './undelete.ts';
 import { addValuesBeyond } from './values-beyond.ts';
 
@@ -96,6 +96,7 @@ function addObjects(planning: Mending, { input, divergence, bin }: StepsInput): 
   if (choices.changed) addTransfers(planning, divergence.changed);
   const undeletes = choices.missing ? { addUndeletes: () => addUndeletes(planning, divergence, bin) } : {};
   planSteps({ ...planning, intoExisting: true, ...undeletes }, planning.list);
+  if (choices.missing) addLeftOutside(planning, divergence.missing);
   if (!choices.changed) return;
   addFieldMends(planning, divergence.changed);
   addOrderMends(planning, divergence.changed);

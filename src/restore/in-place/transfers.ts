@@ -1,12 +1,18 @@
 // In place: collections and spaces that somebody transferred to another organization go back to theirs, a collection with all that is
 // in it. Where they stand in it is set by steps of their own, once they are back.
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { Planning, StepList } from '../plan/step-list.ts';
+import type { Planning } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
-import type { Mend } from '../types.ts';
+import type { Mend, PlanStep } from '../types.ts';
 import type { Changed } from './divergence.ts';
 import { holdersFirst } from './holders-first.ts';
 import type { Mending } from './input.ts';
+
+/** What stands, and the steps that bring something of it back. */
+interface Standing {
+  readonly list: { readonly steps: readonly PlanStep[] };
+  readonly live: SnapshotReader;
+}
 
 /** Before all other steps, since what belongs into an organization can be made only there. */
 export function addTransfers(planning: Mending, changed: readonly Changed[]): void {
@@ -106,12 +112,15 @@ function isShown(live: SnapshotReader, one: Resource): boolean {
 }
 
 /** The step that transfers it by itself. */
-export function transferOf({ steps }: StepList, { kind, key }: Pick<Resource, 'kind' | 'key'>): number | undefined {
+export function transferOf(
+  { steps }: Standing['list'],
+  { kind, key }: Pick<Resource, 'kind' | 'key'>,
+): number | undefined {
   return steps.find((step) => step.part === 'transfer' && step.kind === kind && step.key === key)?.step;
 }
 
 /** The step that transfers the collection in which something stands now, or one above that. */
-export function transferAbove({ list, live }: Mending, { body }: Pick<Resource, 'body'>): number | undefined {
+export function transferAbove({ list, live }: Standing, { body }: Pick<Resource, 'body'>): number | undefined {
   const seen = new Set<string>();
   for (let at = textAt(body, 'parent'); at !== undefined && !seen.has(at);) {
     seen.add(at);
@@ -123,7 +132,7 @@ export function transferAbove({ list, live }: Mending, { body }: Pick<Resource, 
 }
 
 /** Spaces that the plan transfers, by themselves or with a collection, as they stand now. */
-export function transferredSpaces({ steps }: Pick<StepList, 'steps'>, live: SnapshotReader): Resource[] {
+export function transferredSpaces({ steps }: Standing['list'], live: SnapshotReader): Resource[] {
   const found = new Map<string, Resource>();
   for (const { part, kind, key } of steps) {
     const one = part === 'transfer' ? live.one(kind, key) : undefined;
@@ -134,7 +143,7 @@ export function transferredSpaces({ steps }: Pick<StepList, 'steps'>, live: Snap
 }
 
 /** True where it stands in the organization that it belongs to once all is transferred. */
-function isBack(planning: Mending, live: Resource): boolean {
+function isBack(planning: Standing, live: Resource): boolean {
   return transferOf(planning.list, live) !== undefined || transferAbove(planning, live) !== undefined;
 }
 
@@ -152,10 +161,28 @@ export function isAway({ live: now, ...planning }: Planning, space: string): boo
 export const AWAY = 'its space stands in another organization by now';
 
 /** The collection that held it, where that stands in another organization and stays there. */
-export function holderElsewhere(planning: Mending, wanted: Resource, id: string): Resource | undefined {
+export function holderElsewhere(planning: Standing, wanted: Resource, id: string): Resource | undefined {
   const holder = planning.live.one('collection', id);
   if (holder === undefined || organizationOf(holder) === organizationOf(wanted)) return undefined;
   return isBack(planning, holder) ? undefined : holder;
+}
+
+/** Why it does not go into the collection that held it. */
+export function outsideOf(elsewhere: Resource): string {
+  return `the collection it stood in, ${titleOf(elsewhere)}, stands in another organization by now: a plan with --scope collection:${elsewhere.id} brings that back, and a later one this`;
+}
+
+/** What comes out of the bin, or is made anew, and stays outside of the collection that held it, since that stays elsewhere. */
+export function addLeftOutside(planning: Mending, missing: readonly Resource[]): void {
+  for (const one of missing.filter(({ kind }) => kind === 'collection' || kind === 'space')) {
+    const parent = textAt(one.body, 'parent');
+    const stood = parent === undefined ? undefined : (planning.heirs.byId('collection', parent) ?? parent);
+    const elsewhere = stood === undefined ? undefined : holderElsewhere(planning, one, stood);
+    if (elsewhere === undefined || planning.list.creatorOf(one.kind, one.key) === undefined) continue;
+    planning.list.addIdle('unsupported', one, {
+      note: `comes back outside of all collections: ${outsideOf(elsewhere)}`,
+    });
+  }
 }
 
 /** At the root of an organization a transferred collection stands behind all others. */

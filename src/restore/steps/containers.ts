@@ -1,16 +1,19 @@
 // Collections and spaces.
 import type { BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { holderElsewhere } from '../in-place/transfers.ts';
 import { fieldsOut, textAt } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 import { created, inOrganization } from './created.ts';
 import { setEachAlone } from './each-alone.ts';
 import { original, setting } from './original.ts';
 
-/** The restored collection that holds it; undefined at the top. */
-export function newParent(context: ApplyContext, resource: Resource): string | undefined {
-  const parent = textAt(resource.body, 'parent');
-  return parent === undefined ? undefined : context.ids.get('collection', parent);
+/** The restored collection that holds it; undefined at the top, and in place for one that stands, and stays, in another organization. */
+export function newParent({ ids, live, plan }: ApplyContext, resource: Resource): string | undefined {
+  const original = textAt(resource.body, 'parent');
+  const parent = original === undefined ? undefined : ids.get('collection', original);
+  if (parent === undefined || live === null) return parent;
+  return holderElsewhere({ list: plan, live }, resource, parent) === undefined ? parent : undefined;
 }
 
 export const createCollection = created({
