@@ -129,3 +129,25 @@ it('platform: a specification that is deleted, or gets another source, takes its
   }
   expect(stored(database).blobs).toEqual([sha256(SHARED)]);
 });
+
+it('platform: a space that is gone for good holds no path of a site against another one: until the next hour it was refused with 409', async () => {
+  const clock = manualClock(Date.parse('2025-03-01T00:30:00Z'));
+  await using world = await createWorld({ clock });
+  const { organization } = world;
+  const [gone, kept] = [await spaceWithPages(world, { Gone: 'text' }), await spaceWithPages(world, { Kept: 'text' })];
+  const spaces = [gone.spaceId, kept.spaceId];
+  const site = await world.call('createSite', {
+    path: { organizationId: organization },
+    body: { title: 'Docs', spaces },
+  });
+  const path = { organizationId: organization, siteId: site.body.id };
+  const { items } = (await world.call('listSiteSpaces', { path })).body;
+  const of = (spaceId: string) => items.find(({ space }) => space.id === spaceId);
+  await clock.advance(1_800_000);
+  await world.call('deleteSpace', { path: { spaceId: gone.spaceId } });
+  const siteSpace = { ...path, siteSpaceId: of(kept.spaceId)?.id ?? '' };
+  const asked = { path: siteSpace, body: { path: of(gone.spaceId)?.path ?? '' } };
+  expect((await world.call('updateSiteSpace', asked)).status).toBe(409);
+  await clock.advance(7 * 86_400_000 + 600_000);
+  expect((await world.call('updateSiteSpace', asked)).status).toBe(200);
+});

@@ -15,7 +15,7 @@ import { copyFieldValues } from '../store/field-values.ts';
 import { copyGrants } from '../store/grants.ts';
 import { readRevision } from '../store/revisions.ts';
 import { endPosition, movedPosition, positionBehind } from '../store/siblings.ts';
-import { countedSpace, findSpace, findSpaceEvenDeleted, purgeSpaces, updateSpaceRow } from '../store/spaces.ts';
+import { countedSpace, findSpace, findSpaceEvenDeleted, updateSpaceRow } from '../store/spaces.ts';
 import type { SpaceRow } from '../store/tables.ts';
 import type { Handlers } from './types.ts';
 
@@ -75,7 +75,6 @@ export const spaceHandlers = {
 
   deleteSpace: (context, { path }) => {
     const { id } = findSpace(context, path.spaceId);
-    purgeSpaces(context);
     updateSpaceRow(context, id, { deleted_at: isoTime(context.clock.now()) });
     return undefined;
   },

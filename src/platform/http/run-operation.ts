@@ -3,6 +3,7 @@ import { authorize } from '../access/authorize.ts';
 import type { PlatformContext } from '../context.ts';
 import { handlers, longHandlers } from '../handlers/index.ts';
 import { Created } from '../handlers/types.ts';
+import { purgeSpaces } from '../store/spaces.ts';
 import { readBody } from './read-request.ts';
 
 /** A request before anything of it was believed. */
@@ -45,7 +46,13 @@ export function runOperation(
   const [status] = shape.success;
   if (long) return Promise.resolve(long(context, request)).then((body) => ({ status, body }));
   const work = (): unknown => handler?.(context, request);
-  const result = shape.method === 'GET' ? work() : context.db.transaction(work);
+  const result = shape.method === 'GET' ? work() : context.db.transaction(() => written(context, work));
   if (result instanceof Created) return { status: result.status, body: result.body as unknown };
   return { status, body: result };
+}
+
+/** What is gone for good holds no path and no place against a write. */
+function written(context: PlatformContext, work: () => unknown): unknown {
+  purgeSpaces(context);
+  return work();
 }

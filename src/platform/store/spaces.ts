@@ -106,7 +106,7 @@ function isPurged(row: SpaceRow, clock: Clock): boolean {
   return row.deleted_at !== null && Date.parse(row.deleted_at) + RESTORABLE_MS <= clock.now();
 }
 
-/** Removes for good what was deleted more than seven days ago. Until it runs, such spaces are treated as gone anyway. */
+/** Removes for good what was deleted more than seven days ago; before each write, and in time. To a read, such spaces are gone anyway. */
 export function purgeSpaces(context: Pick<PlatformContext, 'db' | 'clock'>): void {
   const before = isoTime(context.clock.now() - RESTORABLE_MS);
   context.db.run(
