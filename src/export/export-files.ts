@@ -104,8 +104,7 @@ async function updateRequests(context: Context, { id: space, path }: SpaceFolder
 
 function updateComments({ reader, index, writer }: Context, { id, path }: SpaceFolder): void {
   const num = index.space(id)?.num ?? 0;
-  const lines = commentLines(reader, id);
   const entry = { path: path + COMMENTS_SUFFIX, space: num, part: PARTS.comments, owner: null, reach: REACH.none };
-  if (lines !== '') writer.putText(entry, lines);
+  writer.putLines(entry, commentLines(reader, id));
   index.sweep(num, PARTS.comments);
 }

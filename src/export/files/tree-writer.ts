@@ -1,5 +1,5 @@
 // Writes the files of the next export beside the last one. What is the same as in the last one is left for the links.
-import { createReadStream, createWriteStream, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createHash, hash } from 'node:crypto';
 import { dirname, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import type { ObjectStore } from '../../mirror/index.ts';
 import type { ExportIndex } from '../written/export-index.ts';
 import type { FileEntry, FileRow } from '../written/index-rows.ts';
 import { FileQueue, type OnDisk } from './file-queue.ts';
+import { inPieces, PiecesFile } from './pieces-file.ts';
 
 export interface TreeWriterOptions {
   /** Folder that the new tree is built in. */
@@ -19,6 +20,8 @@ export interface TreeWriterOptions {
 // So many folders are remembered as made; making one again is only slower.
 const REMEMBERED = 2000;
 const SCRATCH_BYTES = 256 * 1024;
+// Lines up to this are one text.
+const PIECE_LENGTH = 1024 * 1024;
 // Of one UTF-16 unit in UTF-8.
 const MOST_BYTES = 3;
 const PLAIN_PATH = /^[^./\\\0][^/\\\0]*(?:\/[^./\\\0][^/\\\0]*)*$/;
@@ -63,6 +66,23 @@ export class TreeWriter implements AsyncDisposable {
     const row = this.#rowOf(entry, waited);
     if (row?.size === bytes.length && row.sha256.equals(hash('sha256', bytes, 'buffer'))) this.#keep(row, entry);
     else this.#send({ entry, object: null }, bytes);
+  }
+
+  /** Takes in what its lines make, which may be more than fits into memory; no file without any. */
+  putLines(entry: FileEntry, lines: Iterable<string>): void {
+    const pieces = inPieces(lines, PIECE_LENGTH);
+    const [first, second] = [pieces.next(), pieces.next()];
+    if (first.done) return;
+    if (second.done) return this.putText(entry, first.value);
+    const row = this.#rowOf(entry, false);
+    const place = this.placeOf(entry.path);
+    const onDisk = writeAll(place, [first.value, second.value], pieces);
+    if (row?.size === onDisk.size && row.sha256.equals(onDisk.sha256)) {
+      rmSync(place);
+      return this.#keep(row, entry);
+    }
+    this.written += 1;
+    this.#land({ entry, object: null }, onDisk);
   }
 
   /** Takes the bytes of an object in; they are read only when they are not there yet. */
@@ -138,6 +158,12 @@ export class TreeWriter implements AsyncDisposable {
     const { index } = this.#options;
     index.put({ ...row, ...entry, seen: index.run });
   }
+}
+
+function writeAll(place: string, ...pieces: readonly Iterable<string>[]): OnDisk {
+  using file = new PiecesFile(place);
+  for (const some of pieces) for (const piece of some) file.add(piece);
+  return file.end();
 }
 
 function readObject(objects: ObjectStore, object: string): Buffer {

@@ -2,12 +2,8 @@
 import { COMMENT_KINDS } from '../../contract/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
 
-/** One line per comment or reply with its kind, the ids that lead to it, and the body as the platform sent it; '' when there are none. */
-export function commentLines(reader: SnapshotReader, space: string): string {
-  let lines = '';
-  for (const kind of COMMENT_KINDS) {
-    for (const { params, body } of reader.resources(kind, space))
-      lines += `${JSON.stringify({ kind, params, body })}\n`;
-  }
-  return lines;
+/** One line per comment or reply with its kind, the ids that lead to it, and the body as the platform sent it. */
+export function* commentLines(reader: SnapshotReader, space: string): Generator<string> {
+  for (const kind of COMMENT_KINDS)
+    for (const { params, body } of reader.resources(kind, space)) yield `${JSON.stringify({ kind, params, body })}\n`;
 }
