@@ -61,9 +61,12 @@ export function namesPaths(text: string): boolean {
 
 /** True when a text links into another space, to one of these pages, or with a query, which an import does not take over. */
 export function linksOutOrTo(text: string, pages: ReadonlySet<string>): boolean {
-  return linksIn(text).some(
-    ({ to, space, id, rest }) => space !== null || rest.startsWith('?') || (to === 'page' && pages.has(id)),
-  );
+  return linksIn(text).some(({ space, rest }) => space !== null || rest.startsWith('?')) || linksTo(text, pages);
+}
+
+/** True when a text links to one of these pages. */
+export function linksTo(text: string, pages: ReadonlySet<string>): boolean {
+  return linksIn(text).some(({ to, id }) => to === 'page' && pages.has(id));
 }
 
 /** Ids of the files that a page shows: those that its text shows or links to, and its cover. */

@@ -14,6 +14,7 @@ import {
 import { creditedText } from '../special/credit.ts';
 import { AddressLinks } from '../links/address-links.ts';
 import { linkedElsewhere } from '../links/links.ts';
+import { hasLinkingProposals } from '../links/proposed-links.ts';
 import { emojiIn, spaceOf, textAt, titleOf } from '../resource.ts';
 import { insertRequests } from './by-edits.ts';
 import { importRequests, importsOf } from './content.ts';
@@ -68,7 +69,7 @@ function addRequestContent(
   request: Resource,
   { revision, changed, unread, behind, left, created }: RequestContent & { readonly created: number },
 ): void {
-  const { list } = planning;
+  const { list, reader, addresses } = planning;
   const imports = importsOf(planning, { space: spaceOf(request), changeRequest: request.id });
   const { pages, files } = changed;
   // Those that its pages show come with them, and need not be told.
@@ -81,6 +82,7 @@ function addRequestContent(
       : []),
     ...(unread > 0 ? [`${count(unread, 'page')} that could never be read left out`] : []),
   ];
+  const linking = hasLinkingProposals(reader, addresses, request.key);
   const added = left.map((page) => ({ id: page.id, title: titleOf(page), why: ['as the change request has it'] }));
   list.add({
     part: 'content',
@@ -89,7 +91,7 @@ function addRequestContent(
     note: parts.join(', '),
     needs: [created],
     linksTo: contentsLinked(planning, request),
-    requests: importRequests(imports) + (left.length > 0 ? 3 : 1),
+    requests: importRequests(imports) + (left.length > 0 ? 3 : 1) + (linking ? 1 : 0),
     byEdits: insertRequests({ parents: parentsAnew(planning, request), files: 0 }) + (left.length > 0 ? 4 : 2),
     ...(left.length > 0 ? { pages: { ...NO_PAGES, added } } : {}),
   });

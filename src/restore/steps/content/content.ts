@@ -28,6 +28,7 @@ import { leftFor, overStanding } from './over-standing.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
 import { staying } from '../pages/pages-outcome.ts';
 import { placedBack } from './placed-back.ts';
+import { writeProposedLinks } from './proposed-links.ts';
 import { demandRequestAsSeen } from './request-as-seen.ts';
 import { titleChanges, type TitledPage } from '../pages/title-changes.ts';
 
@@ -140,7 +141,8 @@ export const importChangeRequest: StepWork = {
     const brought = await ownWhereUntouched(context, job, () => bringProposed(context, step, job));
     if (brought === null) return withLacks(nothing, [leftFor('doubles', 'what it proposes is not in it')]);
     const { outcome } = brought;
-    const titled = await withTitles(context, { source, path: into, outcome: withLacks(outcome, twice) });
+    const linked = await withLinks(context, { source, path: into, outcome: withLacks(outcome, twice) });
+    const titled = await withTitles(context, { source, path: into, outcome: linked });
     const left = await withoutLeft(context, step, { path: into, outcome: titled });
     return wasInserted(context, step) ? withLacks(left, await settleSlugs(context, into, left)) : left;
   },
@@ -179,6 +181,15 @@ interface Imported {
 
 interface Titling extends Imported {
   readonly source: ContentSource;
+}
+
+/** What was inserted has its links already. */
+async function withLinks(context: ApplyContext, { source, path, outcome }: Titling): Promise<StepOutcome> {
+  const made = outcome.map?.['change-request-page'];
+  if (made === undefined) return outcome;
+  context.ids.addAll(outcome.map ?? {});
+  const request = `${source.space}/${source.changeRequest ?? ''}`;
+  return withLacks(outcome, await writeProposedLinks(context, request, { path, made }));
 }
 
 /** All its pages were imported: those whose titles that does not keep get them by an edit, the unchanged ones among them. */
