@@ -19,6 +19,12 @@ export function wasRouted({ mirror, id: snapshot }: OpenSnapshot, rid: number): 
   );
 }
 
+/** True when some route of a snapshot has shown the space of a key. Of an earlier one it is not known any more once a later walk went the same ways. */
+export function isRoutedIn({ store }: Mirror, snapshot: number, key: string): boolean {
+  const sql = `select 1 from resources r join routes t on t.rid = r.rid and t.snapshot = ? where r.kind = 'space' and r.key = ? limit 1`;
+  return store.prepare(sql).get(snapshot, key) !== undefined;
+}
+
 const PARENT = jsonSql('b.data', '$.parent');
 const SHOWN = `exists (select 1 from routes t where t.rid = r.rid and t.route = 'space-member'
   and t.snapshot >= (select max(id) from snapshots where state in ${SEALED} and scope is null))`;

@@ -5,6 +5,7 @@ import { readerAt, type SnapshotReader } from './reader.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 import { failuresOf, notOfferedIn } from '../observe/failures.ts';
 import { refusedIn } from '../observe/refused.ts';
+import { isRoutedIn } from '../observe/routes.ts';
 
 /** True for what stands in a place of which a snapshot says nothing. */
 export type IsUntold = (kind: KindName, key: string) => boolean;
@@ -41,7 +42,9 @@ function notToldIn(mirror: Mirror, snapshot: number, { isNew }: UntoldOptions): 
   const organizations = names.size === 0 ? [] : [...reader.resources('organization')];
   const isUntold = (kind: KindName, key: string): boolean => {
     const { parent, params } = kindOf(kind);
-    if (isNamed(kind, key, aboveOf(key)) || (kind === 'space' && isUnrouted)) return true;
+    if (isNamed(kind, key, aboveOf(key))) return true;
+    // What another route has shown is told, whatever the listing that failed would have shown besides.
+    if (kind === 'space' && isUnrouted && !isRoutedIn(mirror, snapshot, key)) return true;
     if (parent === null || !isKindName(parent)) return false;
     const holder = kindOf(parent).params;
     // The key of a space or collection does not tell in which organization it stands.
