@@ -71,6 +71,22 @@ it('restore/in-place brings back at the top what stood below a page that is a li
   expect(await pathsOf(all)).toEqual(['Ant', 'dog']);
 });
 
+it('restore/in-place sets back at the top what has the place of a page that stood below what is a link now: the step failed, whatever was tried', async () => {
+  const all = await linked();
+  await using world = all.world;
+  await edit(world, all.space, { type: 'delete_page', page: all.pages['Bee'] ?? '' });
+  await importFiles(world, all.space, { 'SUMMARY.md': '* [Bee](bee.md)\n', 'bee.md': '# Bee\n\nAnother.\n' });
+  const plan = await all.place.plan({ added: true });
+  const [step] = plan.steps.filter(({ part }) => part === 'pages');
+  expect(step?.pages?.changed).toMatchObject([
+    { title: 'Bee', why: ['another page is in its place', expect.stringContaining('comes back at the top')] },
+  ]);
+  const { failures, restore } = await all.place.apply(plan);
+  expect(failures).toEqual([]);
+  expect(new Set(await pathsOf(all))).toEqual(new Set(['Ant', 'bee', 'bee/cat', 'bee/cat/kit', 'fly', 'dog']));
+  expect(await all.place.verify(restore)).toMatchObject({ passed: true });
+});
+
 it('restore/in-place leaves what an import has put beside a link where it is, and mends all else of the space', async () => {
   const all = await linked();
   await using world = all.world;

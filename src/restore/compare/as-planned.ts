@@ -43,8 +43,8 @@ export class AsPlanned {
     if (mend === undefined) return [];
     // In a change request it stands among its siblings as that was made.
     const isOrdered = !this.#sides.plan.review && (missing !== undefined || isPlaced(mend));
-    const others = missing ? this.#elsewhere(missing, pair) : this.#leftOf(mend, pair);
-    return [...others, ...(isOrdered ? [] : ['position'])];
+    const left = missing ? [] : this.#leftOf(mend, pair);
+    return [...left, ...this.#elsewhere(mend, pair), ...(isOrdered ? [] : ['position'])];
   }
 
   /** True for a page that stands right behind the nearest of those that stood before it, whatever else stands there by now. */

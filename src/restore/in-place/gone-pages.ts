@@ -91,7 +91,9 @@ export class GonePages {
 
   #replacing(page: Resource, twin: string): PageMend {
     this.#replaced.add(twin);
-    return { id: twin, of: page.id, title: titleOf(page), why: ['another page is in its place'] };
+    const link = this.#in(page).linkAbove(page);
+    const mend: PageMend = { id: twin, of: page.id, title: titleOf(page), why: ['another page is in its place'] };
+    return link === undefined ? mend : { ...mend, why: [...mend.why, toTop(link)], below: null };
   }
 
   #missing(page: Resource, why: string): PageMend {

@@ -70,7 +70,8 @@ function childrenAfter({ reader, live, heirs }: Sides, space: string, mends: Men
   };
   const replacing = new Map(mends.changed.flatMap(({ id, of }) => (of === undefined ? [] : [[of, id] as const])));
   const standsFor = (id: string): string => replacing.get(id) ?? heirs.byId('page', id) ?? id;
-  const wanted = ({ id, of = id }: PageMend): string | null => {
+  const wanted = ({ id, of = id, below }: PageMend): string | null => {
+    if (below !== undefined) return below;
     const above = reader.one('page', `${space}/${of}`)?.parent ?? null;
     return above === null ? null : standsFor(above);
   };
@@ -80,7 +81,7 @@ function childrenAfter({ reader, live, heirs }: Sides, space: string, mends: Men
     const mend = placed.get(page.id);
     put(mend ? wanted(mend) : page.parent, named(page));
   }
-  for (const mend of mends.missing) put(mend.below === undefined ? wanted(mend) : mend.below, mend);
+  for (const mend of mends.missing) put(wanted(mend), mend);
   return all;
 }
 

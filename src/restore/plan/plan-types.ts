@@ -99,7 +99,7 @@ export interface PageMend {
   readonly fields?: readonly FieldMend[];
   /** The page of the snapshot that this one stands in the place of; itself when absent. */
   readonly of?: string;
-  /** Of a missing page: what it comes back below, null for the top; where it stood when absent. */
+  /** Of a missing page, or one in its place: what it comes back below, null for the top; where it stood when absent. */
   readonly below?: string | null;
   /** Of a missing page: the name that it is imported under, since another page has its own. */
   readonly importedAs?: string;

@@ -212,7 +212,10 @@ function moves(context: ApplyContext, step: PlanStep, { present, removed, there 
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
   const placed = new Set([...missing.map(({ id }) => newId(id)), ...changed.filter(isPlaced).map(({ id }) => id)]);
   if (placed.size === 0) return [];
-  const elsewhere = new Map(missing.flatMap(({ id, below }) => (below === undefined ? [] : [[newId(id), below]])));
+  const put = [...missing, ...changed].flatMap(({ id, below }) =>
+    below === undefined ? [] : [[newId(id), below] as const],
+  );
+  const elsewhere = new Map(put);
   const changes: ContentChange[] = [];
   const standing: Standing = { present, holders: holdersIn(present) };
   for (const [parent, wanted] of childrenOf(context.reader, { kind: 'page', holder: step.key })) {
