@@ -84,6 +84,21 @@ describe('platform/import zip', () => {
     expect([content.imported, content.total, content.problems]).toEqual([9, 9, []]);
   });
 
+  it('gives a page the address that it names though a link of that title stands before it: it got another one, and no drill of such a space passed', async () => {
+    const { pages } = await readZip({
+      'SUMMARY.md':
+        '* [Dog](https://example.com)\n* [Dog](https://example.com/other)\n* [Dog](dog.md)\n* [Ant](ant.md)\n',
+      'dog.md': 'Bark.',
+      'ant.md': '---\nslug: dog-2\n---\n\nNone.',
+    });
+    expect(outline(pages)).toEqual([
+      'link dog-3 = Dog',
+      'link dog-4 = Dog',
+      'document dog = Dog',
+      'document dog-2 = Ant',
+    ]);
+  });
+
   it('finds the table of contents in the one top folder', async () => {
     const content = await readZip({
       'repo/SUMMARY.md': '* [A](a/b.md)',

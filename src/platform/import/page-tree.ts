@@ -23,6 +23,7 @@ interface Build extends PageTree {
   files: ReadonlyMap<string, PageFile>;
   root: Place;
   taken: Map<string, Set<string>>;
+  links: { link: ImportedPage; parent: Place }[];
 }
 
 /** The tree of pages; bodies still have the links of the source. The table of contents stands beside the top files. */
@@ -35,11 +36,13 @@ export function buildPageTree(files: ReadonlyMap<string, PageFile>, summary: rea
     pageOf: new Map(),
     problems: [],
     taken: new Map(),
+    links: [],
   };
   for (const entry of summary) addEntry(build, build.root, entry);
   for (const file of sortedByFolder([...files.keys()])) {
     if (!build.pageOf.has(file)) addByFolder(build, file);
   }
+  for (const { link, parent } of build.links) Object.assign(link, addressIn(build, parent, link.slug));
   return build;
 }
 
@@ -114,12 +117,21 @@ function placeOfFolder(build: Build, folder: string): Place {
 }
 
 function place(build: Build, parent: Place, page: Omit<ImportedPage, 'path' | 'pages'>): ImportedPage {
+  const isLink = page.type === 'link';
+  const address = isLink ? { slug: page.slug, path: '' } : addressIn(build, parent, page.slug);
+  const placed: ImportedPage = { ...page, ...address, pages: [] };
+  parent.pages.push(placed);
+  // No answer tells the address of a link, so it keeps none from what has one that shows: links get theirs last.
+  if (isLink) build.links.push({ link: placed, parent });
+  return placed;
+}
+
+/** One that nothing else there has. */
+function addressIn(build: Build, parent: Place, wanted: string): Pick<ImportedPage, 'slug' | 'path'> {
   const taken = build.taken.get(parent.path) ?? new Set();
   build.taken.set(parent.path, taken);
-  const slug = uniqueSlug(page.slug, taken);
-  const placed: ImportedPage = { ...page, slug, path: parent.path === '' ? slug : `${parent.path}/${slug}`, pages: [] };
-  parent.pages.push(placed);
-  return placed;
+  const slug = uniqueSlug(wanted, taken);
+  return { slug, path: parent.path === '' ? slug : `${parent.path}/${slug}` };
 }
 
 function slugSource(file: string, title: string): string {
