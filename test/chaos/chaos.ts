@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret, seededRandom, silentLogger, systemClock, type Random } from '../../src/base/index.ts';
 import { createClient, type ApiClient } from '../../src/client/index.ts';
-import { isKindName, kindOf } from '../../src/contract/index.ts';
-import { listSnapshots, openMirror, readMirror, type Mirror, type Snapshot } from '../../src/mirror/index.ts';
+import { listSnapshots, readMirror, type Snapshot } from '../../src/mirror/index.ts';
 import { LIMITS } from '../support/world.ts';
-import { rowsOf, stateOf } from '../support/state.ts';
 import { editOnce, pick } from './edits.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+import { demandTruth } from './truth.ts';
+import { setFaults } from './faults.ts';
 import { start, startPlatformProcess, TOKEN, type Ended, type PlatformProcess } from './processes.ts';
 
 export interface ChaosOptions {
@@ -91,7 +91,7 @@ async function oneRound(stage: Stage, round: number): Promise<void> {
   const editor = { api: client.api, organization: platform.organization };
   for (let left = random.int(4); left > 0; left--) tell(`${round}: ${(await editOnce(editor, random)) ?? 'nothing'}`);
   for (let walks = 1 + random.int(3); walks > 0; walks--) await disturbedWalk(stage, round);
-  await setFaults(stage, []);
+  await setFaults({ url: platform.url, token: TOKEN }, []);
   await settled(stage, round);
 }
 
@@ -120,7 +120,7 @@ async function disturbedWalk(stage: Stage, round: number): Promise<void> {
   const effect = pick(random, EFFECTS) ?? 'cut-before';
   const faulty = random.int(3) > 0;
   await setFaults(
-    stage,
+    { url: platform.url, token: TOKEN },
     faulty ? [{ probability: 0.02 + random.int(20) / 100, seed: random.int(1_000_000), effect }] : [],
   );
   const disturbance = pick(random, DISTURBANCES) ?? 'none';
@@ -156,7 +156,7 @@ async function disturbedWalk(stage: Stage, round: number): Promise<void> {
   disk?.free();
   tell(`${round}:   exit ${result.code ?? 'by signal'}`);
   demandKnownExit(result);
-  await setFaults(stage, []);
+  await setFaults({ url: platform.url, token: TOKEN }, []);
   if (result.code !== 0) return;
   if (isHidden) tell(`${round}:   nobody can tell what was hidden from a first walk`);
   else await demandTruth(stage, 'a disturbed walk said that it is complete');
@@ -200,15 +200,6 @@ async function advanceClock({ platform }: Stage, advanceMs: number): Promise<voi
   if (!response.ok) throw new Error(`clock: ${await response.text()}`);
 }
 
-async function setFaults({ platform }: Stage, rules: readonly unknown[]): Promise<void> {
-  const response = await fetch(`${platform.url}/_platform/faults`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify(rules),
-  });
-  if (!response.ok) throw new Error(`faults: ${await response.text()}`);
-}
-
 /** Without faults, a walk ends complete and true, and everything that is stored is whole. */
 async function settled(stage: Stage, round: number): Promise<void> {
   const { environment, tell } = stage;
@@ -235,57 +226,4 @@ function snapshotsOf({ environment }: Stage): Snapshot[] {
   if (!existsSync(join(dataDir, 'mirror.db'))) return [];
   using mirror = readMirror({ dataDir, clock: systemClock() });
   return listSnapshots(mirror);
-}
-
-/** The mirror holds what a first walk of the platform holds. */
-async function demandTruth({ environment, folder, tell }: Stage, what: string): Promise<void> {
-  const truth = mkdtempSync(join(folder, 'truth-'));
-  const walked = await start(['sync', '--json'], { ...environment, DOCMIRROR_DATA_DIR: truth }).ended;
-  if (walked.code !== 0)
-    throw new Error(`the walk for comparison ended with ${walked.code}: ${walked.stderr.slice(-300)}`);
-  const clock = systemClock();
-  using mirror = readMirror({ dataDir: environment['DOCMIRROR_DATA_DIR'] ?? '', clock });
-  using fresh = await openMirror({ dataDir: truth, clock });
-  const [own, theirs] = [lastStateOf(mirror), lastStateOf(fresh)];
-  const names = new Set([...Object.keys(own), ...Object.keys(theirs)]);
-  const wrong = [...names].filter((name) => {
-    // What is fetched beside a page is fetched where its text is read, which may have been needed once and not again.
-    if (isBeside(name) && (own[name] === undefined || theirs[name] === undefined)) return false;
-    return JSON.stringify(own[name]) !== JSON.stringify(theirs[name]);
-  });
-  if (wrong.length > 0) {
-    const shown = wrong.slice(0, 5).map((name) => `${name}: ${firstDifference(own[name], theirs[name])}`);
-    throw new Error(`${what}, and ${wrong.length} resources differ from the platform:\n${shown.join('\n')}`);
-  }
-  demandHonest(mirror);
-  tell(`   as the platform has it: ${names.size} resources`);
-  rmSync(truth, { recursive: true, force: true });
-}
-
-/** Where two texts part, with what comes before and after. */
-function firstDifference(own: unknown, theirs: unknown): string {
-  const [a, b] = [JSON.stringify(own) ?? 'nothing', JSON.stringify(theirs) ?? 'nothing'];
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  const around = (text: string): string => text.slice(Math.max(0, at - 60), at + 120);
-  return `…${around(a)}… instead of …${around(b)}…`;
-}
-
-function isBeside(name: string): boolean {
-  const kind = name.split(' ', 1)[0] ?? '';
-  return isKindName(kind) && kindOf(kind).read.from === 'beside';
-}
-
-function lastStateOf(mirror: Mirror): ReturnType<typeof stateOf> {
-  const last = listSnapshots(mirror).findLast(({ state }) => state === 'complete');
-  return stateOf(mirror, last?.id ?? 0);
-}
-
-/** No snapshot is called complete although something of it was not read. */
-function demandHonest(mirror: Mirror): void {
-  const liars = rowsOf(
-    mirror,
-    `select s.id from snapshots s where s.state = 'complete' and exists (select 1 from requests_failed f where f.snapshot = s.id)`,
-  );
-  if (liars.length > 0) throw new Error(`snapshot ${String(liars[0]?.['id'])} is complete although it has failures`);
 }

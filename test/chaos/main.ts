@@ -1,19 +1,29 @@
-// npm run chaos -- [--seed N] [--minutes M]: rounds of chaos until the time is up. The same seed makes the same choices.
+// npm run chaos -- [--seed N] [--minutes M] [--only walks|restores] [--keep FOLDER]: chaos until the time is up. The same seed makes the
+// same choices. Of what breaks, mirror and plans are kept in the folder.
 import { parseArgs } from 'node:util';
 import { writeStdout } from '../../src/base/index.ts';
 import { runChaos } from './chaos.ts';
+import { runDisaster } from './disasters.ts';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, minutes: { type: 'string', default: '5' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    keep: { type: 'string' },
+  },
 });
+const { keep } = values;
 const ends = performance.now() + Number(values.minutes) * 60_000;
+const tell = (line: string): void => void say(line);
 for (let seed = Number(values.seed); performance.now() < ends; seed++) {
   await say(`seed ${seed}`);
-  const rounds = await runChaos({
-    seed,
-    goOn: (round) => round < 20 && performance.now() < ends,
-    tell: (line) => void say(line),
-  });
+  if (values.only !== 'walks') {
+    await runDisaster({ seed, tell, ...(keep === undefined ? {} : { keepIn: keep }) });
+    await say(`seed ${seed}: what was done was brought back, and taken back`);
+  }
+  if (values.only === 'restores') continue;
+  const rounds = await runChaos({ seed, goOn: (round) => round < 20 && performance.now() < ends, tell });
   await say(`seed ${seed}: ${rounds} rounds clean`);
 }
 

@@ -1,0 +1,85 @@
+// What a disaster is made of: an organization, what people and vandals did to it, and how a restore brings it back.
+import fc from 'fast-check';
+import type { Random } from '../../src/base/index.ts';
+import { belongings, type Belonging } from '../support/belongings.ts';
+import { building, damaging, type Edit } from '../support/edits.ts';
+import { pick } from './edits.ts';
+
+export interface Disaster {
+  readonly made: readonly Edit[];
+  readonly settled: readonly Belonging[];
+  /** What happened before each of the nights that are mirrored. */
+  readonly nights: readonly Happened[];
+  readonly disasters: readonly Mended[];
+}
+
+/** What happened, and how it is brought back. */
+export interface Mended {
+  readonly done: Happened;
+  /** Options of `restore plan`; null for a restore into another platform. */
+  readonly inPlace: readonly string[] | null;
+}
+
+export interface Happened {
+  readonly edits: readonly Edit[];
+  readonly belongings: readonly Belonging[];
+  readonly hours: number;
+}
+
+const happened: fc.Arbitrary<Happened> = fc.record({
+  edits: damaging,
+  belongings,
+  hours: fc.constantFrom(1, 1, 24, 24, 24 * 5),
+});
+
+const mended: fc.Arbitrary<Mended> = fc.record({
+  done: happened,
+  inPlace: fc.constantFrom(
+    ['--in-place'],
+    ['--in-place', '--delete'],
+    ['--in-place', '--delete'],
+    ['--in-place', '--delete', '--full'],
+    ['--in-place', 'missing'],
+    ['--in-place', 'changed'],
+    null,
+  ),
+});
+
+const disaster: fc.Arbitrary<Disaster> = fc.record({
+  made: building,
+  settled: belongings,
+  nights: fc.array(happened, { minLength: 0, maxLength: 2 }),
+  disasters: fc.array(mended, { minLength: 1, maxLength: 3 }),
+});
+
+/** The disaster of a seed: always the same one. */
+export function disasterOf(seed: number): Disaster {
+  const [one] = fc.sample(disaster, { seed, numRuns: 1 });
+  if (one === undefined) throw new Error('no disaster was made');
+  return one;
+}
+
+const EFFECTS = [
+  { status: 500 },
+  { status: 429, headers: { 'retry-after': '1' } },
+  'cut-before',
+  'cut-after',
+  'truncate',
+  'html',
+  { delayMs: 100 },
+] as const;
+
+/** What the platform does wrong meanwhile; mostly nothing. */
+export function faultOf(random: Random): readonly unknown[] {
+  if (random.int(3) > 0) return [];
+  const effect = pick(random, EFFECTS) ?? 'cut-before';
+  return [{ probability: 0.02 + random.int(10) / 100, seed: random.int(1_000_000), effect }];
+}
+
+const SIGNALS = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
+
+/** When a process is ended, and how; null where it comes to its end by itself. */
+export function endingOf(random: Random): { readonly afterMs: number; readonly signal: NodeJS.Signals } | null {
+  if (random.int(2) === 0) return null;
+  return { afterMs: 200 + random.int(2200), signal: pick(random, SIGNALS) ?? 'SIGKILL' };
+}
