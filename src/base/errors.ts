@@ -31,6 +31,7 @@ export const ERROR_CODES = {
   DM_DOWNLOAD_FAILED: { exit: 1, summary: 'The bytes of a file could not be read.' },
   DM_REDIRECT_REFUSED: { exit: 1, summary: 'The platform redirected to another address; the token is not sent there.' },
   DM_DISK_FULL: { exit: 1, summary: 'The disk, a quota or a limit on the size of files lets nothing more be written.' },
+  DM_TOO_MANY_OPEN: { exit: 1, summary: 'The system lets no more files and connections be open at once.' },
   DM_DATA_DIR_LOCKED: { exit: 1, summary: 'Another process holds the data directory.' },
   DM_ALREADY_RUNNING: { exit: 1, summary: 'A daemon, an embedded platform or an export runs there already.' },
   DM_LEASE_LOST: {

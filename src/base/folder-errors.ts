@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { AppError, toAppError } from './errors.ts';
+import { AppError, toAppError, type ErrorCode } from './errors.ts';
 import { isOfReadOnlyDisk, isReadOnly, isUnexplained, whyFull } from './system-errors.ts';
 
 export interface Place {
@@ -34,6 +34,9 @@ export function namingFolder(thrown: unknown, { folder, called }: Place): unknow
 // More than SQLite writes before it tidies up.
 const TRIED_BYTES = 16 * 1024 * 1024;
 
+// What SQLite tells with the code of a missing permission.
+const OF_NO_RIGHT: ReadonlySet<ErrorCode> = new Set(['DM_DISK_FULL', 'DM_TOO_MANY_OPEN']);
+
 /** What a write into the folder fails for, where that is why SQLite's own failed. */
 function explained(error: unknown, folder: string): unknown {
   if (!isUnexplained(error) && !isReadOnly(error)) return error;
@@ -45,7 +48,7 @@ function explained(error: unknown, folder: string): unknown {
     // A disk that had errors is often made read-only below whoever has it open.
     if (isOfReadOnlyDisk(found))
       return Object.assign(new Error('its disk can only be read', { cause: found }), { code: 'EROFS' });
-    return toAppError(found).code === 'DM_DISK_FULL' ? found : error;
+    return OF_NO_RIGHT.has(toAppError(found).code) ? found : error;
   }
 }
 

@@ -11,6 +11,8 @@ export interface SystemErrorDescription {
 const HINTS = {
   DM_DISK_FULL:
     'Free space on that disk (files may have run out too: df -i), or move the data directory, then run the same command again; nothing stored is lost.',
+  DM_TOO_MANY_OPEN:
+    'Raise the limit (ulimit -n, or LimitNOFILE of the service), then run the same command again; nothing stored is lost.',
   DM_DATA_DIR_UNUSABLE:
     'Give this user read and write permission there, or choose another data directory with --data-dir.',
   DM_DATA_DIR_LOCKED: 'Wait for the other process to end, or choose another data directory with --data-dir.',
@@ -33,8 +35,16 @@ const OWN_HINTS: ReadonlyMap<string, string> = new Map([
   ['EIO', OF_A_DISK],
   ['SQLITE_IOERR', OF_A_DISK],
   [
+    'SQLITE_CANTOPEN',
+    'Give this user read and write permission there, or raise the limit on open files where it is low (ulimit -n), or choose another data directory with --data-dir.',
+  ],
+  [
     'EDQUOT',
     'Free space that this user takes there, or have the quota raised, then run the same command again; nothing stored is lost.',
+  ],
+  [
+    'ENFILE',
+    'End what keeps many files open on this machine, or raise its limit (fs.file-max), then run the same command again; nothing stored is lost.',
   ],
   [
     'EFBIG',
@@ -47,6 +57,8 @@ const BY_CODE: ReadonlyMap<string, SystemCode> = new Map<string, SystemCode>([
   ['EDQUOT', 'DM_DISK_FULL'],
   ['EFBIG', 'DM_DISK_FULL'],
   ['SQLITE_FULL', 'DM_DISK_FULL'],
+  ['EMFILE', 'DM_TOO_MANY_OPEN'],
+  ['ENFILE', 'DM_TOO_MANY_OPEN'],
   ['EACCES', 'DM_DATA_DIR_UNUSABLE'],
   ['EPERM', 'DM_DATA_DIR_UNUSABLE'],
   ['EROFS', 'DM_DATA_DIR_UNUSABLE'],

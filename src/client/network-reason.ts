@@ -7,7 +7,12 @@ const UNKNOWN_AUTHORITY =
 
 const NO_TLS = 'what answers there does not speak TLS: the address may have to begin with http://';
 
+const TOO_MANY_OPEN =
+  'no more files and connections may be open at once here: raise the limit (ulimit -n, or LimitNOFILE of the service)';
+
 const MEANINGS: ReadonlyMap<string, string> = new Map([
+  ['EMFILE', TOO_MANY_OPEN],
+  ['ENFILE', TOO_MANY_OPEN],
   ['ERR_SSL_WRONG_VERSION_NUMBER', NO_TLS],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', NO_TLS],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', UNKNOWN_AUTHORITY],

@@ -236,7 +236,12 @@ async function madeEarlier(
 }
 
 // These say nothing about one object: to go on would turn every step into a failure.
-const ENDS = ['DM_TOKEN_REFUSED', 'DM_RATE_LIMITED', 'DM_DISK_FULL'] as const satisfies readonly ErrorCode[];
+const ENDS = [
+  'DM_TOKEN_REFUSED',
+  'DM_RATE_LIMITED',
+  'DM_DISK_FULL',
+  'DM_TOO_MANY_OPEN',
+] as const satisfies readonly ErrorCode[];
 
 /** Errors that end an apply without a word on any of its steps. */
 export type ApplyStop = (typeof ENDS)[number] | OutageCode;

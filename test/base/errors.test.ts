@@ -49,6 +49,8 @@ describe('base/errors', () => {
     [systemError('EDQUOT'), 'DM_DISK_FULL'],
     [systemError('EFBIG'), 'DM_DISK_FULL'],
     [systemError('SQLITE_FULL'), 'DM_DISK_FULL'],
+    [systemError('EMFILE', 'open'), 'DM_TOO_MANY_OPEN'],
+    [systemError('ENFILE', 'open'), 'DM_TOO_MANY_OPEN'],
     [systemError('EACCES', 'open'), 'DM_DATA_DIR_UNUSABLE'],
     [systemError('EACCES', 'listen'), 'DM_PORT_IN_USE'],
     [systemError('EROFS'), 'DM_DATA_DIR_UNUSABLE'],

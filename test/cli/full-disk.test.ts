@@ -106,6 +106,26 @@ describe('a limit on the size of files', () => {
   });
 });
 
+describe('a limit on open files', () => {
+  const limited = (most: number, args: readonly string[], env: Record<string, string>) =>
+    startProgram('bash', ['-c', `ulimit -n ${most}; exec "$0" "$@"`, process.execPath, MAIN, ...args], { env }).ended;
+
+  it('is told as what it is: as a fault in Docmirror, or as missing permission', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    await runCli(['sync'], { env });
+    const told: string[] = [];
+    // Where Node.js itself needs more, it ends with words of its own; how many it takes differs by version.
+    for (let most = 20; most <= 48; most += 2) told.push((await limited(most, ['drill'], env)).stderr);
+    const own = told.filter((stderr) => stderr.includes('docmirror: ')).join('\n');
+    expect(own).toMatch(/\(DM_TOO_MANY_OPEN\)\n {2}what to do: Raise the limit \(ulimit -n/);
+    expect(own).not.toContain('DM_INTERNAL');
+    for (const hint of own.match(/what to do: .*/g) ?? []) expect(hint).toContain('(ulimit -n');
+    expect((await runCli(['drill'], { env })).code).toBe(0);
+  });
+});
+
 /** A mirror on a small disk, and the platform that it is of. */
 async function mirroredOnSmallDisk(context: TestContext) {
   const { disk, folder } = givenSmallDisk(context);

@@ -318,6 +318,11 @@ describe('client/call', () => {
     }
   });
 
+  it('names the limit on open files where that lets nothing be reached: network and platform were to be looked at', () => {
+    const full = Object.assign(new Error('connect EMFILE 127.0.0.1:80'), { code: 'EMFILE' });
+    expect(networkReason(full, 'http://docs.example')).toContain('raise the limit (ulimit -n');
+  });
+
   it('ends a request that is not answered in time, and its connection with it', async () => {
     const clock = manualClock(1_700_000_000_000);
     let isOpen = false;

@@ -22,6 +22,7 @@ const FIRST: Readonly<Record<ApplyStop, string>> = {
   DM_RATE_LIMITED: 'Wait until the target takes requests again.',
   DM_DISK_FULL:
     'Make room for what is named, else for the data directory: free space on its disk, or raise the quota or the limit.',
+  DM_TOO_MANY_OPEN: 'Raise the limit on open files (ulimit -n, or LimitNOFILE of the service).',
   DM_UNREACHABLE: 'Check the network and the target.',
   DM_TIMEOUT: 'Wait until the target answers in time, or raise limits.timeout.',
 };
