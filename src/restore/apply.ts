@@ -32,6 +32,7 @@ import { NewAddresses } from './steps/content/new-addresses.ts';
 import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
 import { InNoBin } from './steps/undelete.ts';
+import { TalkOrder } from './steps/talk-order.ts';
 import { lacksOfUndone, undoneLinks, whyWaiting } from './steps/undone-links.ts';
 import { writeOrHold } from './steps/made-by-others.ts';
 import { asImported } from './content/raised-pages.ts';
@@ -148,6 +149,7 @@ async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyCont
     addresses: new AppAddresses(reader),
     shown: new NewAddresses(),
     containers: new ContainerOrder(reader, plan.organization),
+    talks: new TalkOrder(reader, journal),
   };
 }
 
@@ -163,6 +165,7 @@ async function takeSteps(context: ApplyContext): Promise<void> {
     if (!isToDo(context, step)) continue;
     ahead.begin(context, steps[index + 1]);
     await takeStep(context, step);
+    context.talks.tried(step);
   }
   await settleMadeSpaces(context);
   if (opened !== null) await settleOwnChanges(context, opened);
@@ -196,6 +199,12 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   const isLacking = (one: number): boolean => journal.stateOf(one) !== 'done';
   const blocker = step.needs.find(isLacking);
   if (blocker !== undefined) return journal.skipped(step, `step ${blocker}, which it needs, was not done`);
+  const before = context.talks.waitedFor(step);
+  if (before !== undefined)
+    return journal.skipped(
+      step,
+      `step ${before}, which was said before it, was not done: a resume writes it in any case`,
+    );
   const undone = undoneLinks(context, step);
   // What it links to may come back with a resume; when that has failed as well, it is not to be lost for a link.
   if (undone.length > 0 && earlier === undefined) return journal.skipped(step, whyWaiting(step, undone));

@@ -3,6 +3,7 @@ import type { Clock, Logger, Random, Telling } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { Mirror, SnapshotReader } from '../mirror/index.ts';
 import type { ContainerOrder } from './special/container-order.ts';
+import type { TalkOrder } from './steps/talk-order.ts';
 import type { ContentPlace, ContentPlaceOptions } from './content/content-place.ts';
 import type { Untaken } from './journal/untaken.ts';
 import type { IdMap } from './journal/id-map.ts';
@@ -145,6 +146,7 @@ export interface ApplyContext extends ApplySettings {
   readonly shown: NewAddresses;
   /** Of the snapshot. */
   readonly containers: ContainerOrder;
+  readonly talks: TalkOrder;
   /** In place: the live state that the plan was made against. */
   readonly live: SnapshotReader | null;
 }
