@@ -48,5 +48,7 @@ function reasonOf(error: unknown): string {
   if (codeOf(error) === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
   if ('responseCode' in error && typeof error.responseCode === 'number')
     return `the mail server said ${error.responseCode}`;
+  // As undici calls it, which says nothing to whoever reads a status page.
+  if (codeOf(error) === 'UND_ERR_SOCKET') return 'the connection was closed without an answer';
   return proxyRefusal(error) ?? socketReason(error) ?? codeOf(error) ?? error.name;
 }

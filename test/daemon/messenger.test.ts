@@ -18,7 +18,13 @@ import { socketReason } from '../../src/daemon/mail.ts';
 import { letterOf, textOf } from '../../src/daemon/message-text.ts';
 import { createMessenger, type Channels, type Message, type Messenger } from '../../src/daemon/index.ts';
 import { startProxy } from '../support/proxy.ts';
-import { startEndlessMailServer, startEndlessReceiver, startMailServer, startReceiver } from '../support/receiver.ts';
+import {
+  startEndlessMailServer,
+  startEndlessReceiver,
+  startMailServer,
+  startReceiver,
+  startAbruptReceiver,
+} from '../support/receiver.ts';
 
 const dispatcher = getGlobalDispatcher();
 
@@ -264,6 +270,13 @@ describe('daemon/messenger', () => {
     expect(socketReason(Object.assign(new Error(other), { code: 'ESOCKET' }))).toBe(
       "the certificate of the mail server is not accepted (Hostname/IP does not match certificate's altnames)",
     );
+  });
+
+  it('says in words that a receiver hung up: it was told as UND_ERR_SOCKET', async () => {
+    await using server = await startAbruptReceiver();
+    const messenger = messengerOf({ channels: { webhook: Secret.of(server.url) } });
+    await messenger.send(MESSAGE);
+    expect(messenger.counts()[0]?.unsent?.why).toBe('the connection was closed without an answer');
   });
 
   it('sends a password through TLS only, but to this machine, unless the address lets it: it went out in clear', async () => {

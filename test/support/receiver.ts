@@ -41,6 +41,13 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
+/** Takes what it is sent and hangs up, as a proxy does that lets nothing through. */
+export async function startAbruptReceiver(): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((request) => request.resume().on('end', () => request.socket.destroy()));
+  const port = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => close(server) };
+}
+
 /** Takes what it is sent, says so, and tells that; it never comes to the end of its answer. */
 export async function startEndlessReceiver(onTaken: () => void): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((request, response) => {
