@@ -7,6 +7,7 @@ import { isOutage, type OutageCode } from '../client/index.ts';
 import {
   beginRestore,
   endRestore,
+  listRestores,
   readerAt,
   restoreById,
   restoreOfPlan,
@@ -102,7 +103,10 @@ async function run(settings: ArchiveSettings, plan: Plan, restore: string): Prom
   const { clock, client, mirror } = settings;
   const { requests, exchangedMs, waitedMs } = client.meter;
   const before = { at: clock.monotonic(), requests, waited: exchangedMs + waitedMs };
-  await using server = await openContentPlace(settings.contentServer, settings);
+  // Whoever writes holds the mirror alone.
+  const ended = listRestores(mirror).map(({ id }) => id);
+  const parts = { clock, random: settings.random, restore, ended };
+  await using server = await openContentPlace(settings.contentServer, parts);
   await using ahead = new ArchiveAhead();
   const context = await contextOf(settings, { plan, restore, server, ahead });
   try {

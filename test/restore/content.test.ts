@@ -189,9 +189,23 @@ describe('restore/content/content-folder', () => {
     expect(applied.failures).toEqual([]);
     expect(shown.asked.length).toBeGreaterThan(3);
     expect(new Set(shown.asked).size).toBe(shown.asked.length);
-    for (const name of shown.asked) expect(name).toMatch(/^docmirror-\w{40}\.zip$/);
+    const own = new RegExp(String.raw`^docmirror-${applied.restore}-\w{40}\.zip$`);
+    for (const name of shown.asked) expect(name).toMatch(own);
     expect(readdirSync(shown.directory)).toEqual(['of-somebody-else.zip']);
     await expectWhole(target, applied.restore);
+  });
+
+  it('loses with the resume what the restore that was killed has left: for a day or more everybody could fetch it', async () => {
+    await using shown = await showFolder();
+    await using target = await createTarget(world);
+    const contentServer = { ...SERVER, ...shown };
+    target.platform.faults = [{ operation: 'createComment', nth: 1, effect: 'cut-before' }];
+    const { restore } = await target.apply(await target.plan({ contentServer }), { contentServer });
+    target.platform.faults = [];
+    const others = ['docmirror-restoreOther-x.zip', 'docmirror-probe.zip'];
+    for (const name of [`docmirror-${restore}-x.zip`, ...others]) writeFileSync(join(shown.directory, name), 'content');
+    expect(await target.resume(restore, { contentServer })).toMatchObject({ failed: 0 });
+    expect(readdirSync(shown.directory).toSorted()).toEqual(others.toSorted());
   });
 
   it('is found out before the first write when its address shows something else, or it is not there', async () => {

@@ -10,13 +10,17 @@ export interface ContentFolderOptions {
   readonly addressTemplate: string;
   readonly clock: Clock;
   readonly random: Random;
+  /** The restore that it is for; not there for a trial. */
+  readonly restore?: string | undefined;
+  /** Ids of restores that no process carries out now: what they have left is of no use to anybody. */
+  readonly ended?: readonly string[] | undefined;
 }
 
 const TOKEN_LENGTH = 40;
 const OWN = /^docmirror-[\w-]+\.zip$/;
 const FORGOTTEN_MS = 24 * 3_600_000;
 
-/** Throws DM_CONFIG_INVALID when the folder is not there; removes what a restore that was killed has left there a day ago. */
+/** Throws DM_CONFIG_INVALID when the folder is not there; removes what a restore that was killed has left there: what is known to be of one that has ended, all else after a day. */
 export async function openContentFolder(options: ContentFolderOptions): Promise<ContentPlace> {
   try {
     await sweep(options);
@@ -29,19 +33,24 @@ export async function openContentFolder(options: ContentFolderOptions): Promise<
   };
 }
 
-async function sweep({ directory, clock }: ContentFolderOptions): Promise<void> {
+async function sweep({ directory, clock, ended = [] }: ContentFolderOptions): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!OWN.test(name)) continue;
+    const isLeft = ended.some((id) => name.startsWith(beginningOf(id)));
     const { mtimeMs } = await stat(join(directory, name));
-    if (clock.now() - mtimeMs > FORGOTTEN_MS) await rm(join(directory, name), { force: true });
+    if (isLeft || clock.now() - mtimeMs > FORGOTTEN_MS) await rm(join(directory, name), { force: true });
   }
 }
 
+function beginningOf(restore: string | undefined): string {
+  return restore === undefined ? 'docmirror-' : `docmirror-${restore}-`;
+}
+
 async function place(
-  { directory, addressTemplate, random }: ContentFolderOptions,
+  { directory, addressTemplate, random, restore }: ContentFolderOptions,
   content: Content,
 ): Promise<ContentOffer> {
-  const name = `docmirror-${random.id(TOKEN_LENGTH)}.zip`;
+  const name = `${beginningOf(restore)}${random.id(TOKEN_LENGTH)}.zip`;
   const path = join(directory, name);
   try {
     if (typeof content === 'string') await copyFile(content, path);

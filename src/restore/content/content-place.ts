@@ -1,6 +1,6 @@
 // Where a restore puts content for the platform to fetch: a server of its own, or a folder that somebody else's server shows.
-import { isLoopback, type Clock, type Random } from '../../base/index.ts';
-import { openContentFolder } from './content-folder.ts';
+import { isLoopback } from '../../base/index.ts';
+import { openContentFolder, type ContentFolderOptions } from './content-folder.ts';
 import { ContentServer } from './content-server.ts';
 
 /** A file that the platform may fetch, until this is disposed of. */
@@ -31,7 +31,7 @@ export interface ContentPlaceOptions {
 /** Throws DM_PORT_IN_USE, or DM_CONFIG_INVALID when the folder cannot be written. */
 export function openContentPlace(
   options: ContentPlaceOptions,
-  parts: { readonly clock: Clock; readonly random: Random },
+  parts: Pick<ContentFolderOptions, 'clock' | 'random' | 'restore' | 'ended'>,
 ): Promise<ContentPlace> {
   const { directory = null, addressTemplate = null } = options;
   return directory === null || addressTemplate === null
