@@ -110,7 +110,7 @@ function makingRoom<T>(path: string, work: () => T): T {
       'DM_DISK_FULL',
       `${path} is read from a copy, since nothing can be written beside it: ${message}`,
       {
-        hint: `Free space in ${tmpdir()} for it, name another folder in TMPDIR, or copy the data directory to where this user may write.`,
+        hint: `Free space in ${tmpdir()} for it, name another folder in TMPDIR, copy the data directory to where this user may write, or raise the limit on open files where it is low (ulimit -n).`,
         cause,
       },
     );
