@@ -10,6 +10,8 @@ export interface Given {
   layer: number;
   /** It stands in the file itself, and is not where a reference leads to. */
   isLiteral?: boolean;
+  /** Files whose text stands in it, as `${file:…}` names them. */
+  files?: readonly string[];
 }
 
 export type Layer = Map<SettingKey, Given>;

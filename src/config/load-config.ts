@@ -133,7 +133,10 @@ function secretFilesOf({ cwd, flags, environment }: ConfigSources): (values: Val
   return (values) => {
     const secrets = SETTING_KEYS.filter((key) => settingOf(key).secret);
     const holdsOne = secrets.some((key) => values.given(key).isLiteral === true && values.get(key) !== null);
-    const named = FILED_SECRETS.map((key) => values.get(`${key}File`)).filter((name) => name !== null);
+    const named = [
+      ...FILED_SECRETS.map((key) => values.get(`${key}File`)).filter((name) => name !== null),
+      ...secrets.flatMap((key) => values.given(key).files ?? []),
+    ];
     return [
       ...(holdsOne ? [{ path: path.resolve(cwd, file), hasSettings: true }] : []),
       ...named.map((name) => ({ path: path.resolve(cwd, name), hasSettings: false })),

@@ -8,11 +8,18 @@ export interface SubstitutionSources {
   readFile(path: string): string | null;
 }
 
+const FILE = 'file:';
 const REFERENCE = /\$\$\{|\$\{([^}]*)\}/g;
 
 /** True when the text asks for something to be put in. */
 export function hasReference(text: string): boolean {
   return text.includes('${');
+}
+
+/** The paths of the files that the text names, as they stand there. */
+export function filesNamedIn(text: string): string[] {
+  const names = [...text.matchAll(REFERENCE)].map(([, name]) => name?.trim() ?? '');
+  return names.filter((name) => name.startsWith(FILE)).map((name) => name.slice(FILE.length));
 }
 
 /** The text with every reference replaced; `$${` stands for a plain `${`. `at` names the place for errors. */
@@ -23,8 +30,8 @@ export function substitute(text: string, at: string, sources: SubstitutionSource
 }
 
 function resolveReference(name: string, at: string, sources: SubstitutionSources): string {
-  if (name.startsWith('file:')) {
-    const path = name.slice('file:'.length);
+  if (name.startsWith(FILE)) {
+    const path = name.slice(FILE.length);
     const content = sources.readFile(path);
     if (content !== null) return content.replace(/\r?\n$/, '');
     throw new ConfigError('DM_CONFIG_INVALID', `${at} names a file that is not there`, {

@@ -13,7 +13,7 @@ import {
 import { ConfigError, settingMeant } from './errors.ts';
 import { ENTRY_LAYER, FILE_LAYER, type Layer } from './layers.ts';
 import { isSettingKey, SETTING_KEYS, settingOf, type SettingKey } from './settings.ts';
-import { hasReference, substitute, type SubstitutionSources } from './substitute.ts';
+import { filesNamedIn, hasReference, substitute, type SubstitutionSources } from './substitute.ts';
 
 export interface YamlSource {
   /** For errors. */
@@ -135,8 +135,10 @@ function placeOf(reading: Reading, node: Node, otherwise: string): string {
 function readSetting(reading: Reading, found: { key: SettingKey; node: Node | null; at: string }): void {
   const { key, node, at } = found;
   const raw: unknown = node === null ? null : node.toJS(reading.document);
-  const isLiteral = ![raw].flat().some((one) => typeof one === 'string' && hasReference(one));
-  reading.layer.set(key, { value: fill(raw, { at, reading, key }), at, layer: reading.number, isLiteral });
+  const texts = [raw].flat().filter((one) => typeof one === 'string');
+  const isLiteral = !texts.some(hasReference);
+  const files = texts.flatMap(filesNamedIn);
+  reading.layer.set(key, { value: fill(raw, { at, reading, key }), at, layer: reading.number, isLiteral, files });
 }
 
 function fill(raw: unknown, context: { at: string; reading: Reading; key: SettingKey }): unknown {

@@ -40,6 +40,22 @@ describe('cli/watch-secrets', () => {
     expect(told).toHaveLength(2);
   });
 
+  it.each([
+    'platform: { baseUrl: http://127.0.0.1:1, token: "${file:token}" }',
+    'notify: { webhook: "http://127.0.0.1:1/${file:token}" }',
+    'platforms: [{ name: docs, platform: { baseUrl: http://127.0.0.1:1, token: "${file:token}" } }]',
+  ])('tells of a file that a reference names: %s stayed refused until somebody sent a signal', async (yaml) => {
+    using folder = testFolder();
+    writeFileSync(folder.at('token'), 'tok_one\n');
+    const configs = configsIn(folder, yaml);
+    const clock = manualClock(0);
+    const told: string[][] = [];
+    using _watching = watchSecrets({ clock, configs: () => configs, changed: (files) => told.push([...files]) });
+    writeFileSync(folder.at('token'), 'tok_two, longer\n');
+    await clock.advance(MINUTE);
+    expect(told).toEqual([[folder.at('token')]]);
+  });
+
   it('sees a mounted secret that leads elsewhere, as a cluster exchanges it', async () => {
     using folder = testFolder();
     for (const version of ['1', '2']) {
