@@ -1,5 +1,4 @@
 // Schedule, retention and notifications, from checked values.
-import { Secret } from '../base/index.ts';
 import { ConfigError } from './errors.ts';
 import { readSecret, type SecretContext } from './read-secret.ts';
 import type { Values } from './read-values.ts';
@@ -39,20 +38,16 @@ export function retentionConfig(values: Values): RetentionConfig {
 export function notifyConfig(values: Values, context: SecretContext): NotifyConfig {
   return {
     ping: {
-      start: secret(values.get('notify.pingStart')),
-      success: secret(values.get('notify.pingSuccess')),
-      failure: secret(values.get('notify.pingFailure')),
+      start: readSecret('notify.pingStart', values, context),
+      success: readSecret('notify.pingSuccess', values, context),
+      failure: readSecret('notify.pingFailure', values, context),
       method: values.get('notify.pingMethod'),
     },
-    webhook: secret(values.get('notify.webhook')),
+    webhook: readSecret('notify.webhook', values, context),
     mail: mailConfig(values, context),
     remindAfterMs: values.get('notify.remindAfter'),
     freeDisk: values.get('notify.freeDisk'),
   };
-}
-
-function secret(value: string | null): Secret | null {
-  return value === null ? null : Secret.of(value);
 }
 
 // A server without a sender, or without receivers, would be half a way.

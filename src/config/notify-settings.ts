@@ -11,10 +11,17 @@ function ping(when: string, environment: string): Setting<string | null> {
   return nullable(secretAddress({ description, default: null, environment }, WEB), 'none');
 }
 
+function fileOf(environment: string): Setting<string | null> {
+  return nullable(place({ description: 'File that holds that address.', default: null, environment }, 'file'), 'none');
+}
+
 export const NOTIFY_SETTINGS = {
   'notify.pingStart': ping('when a walk begins', 'DOCMIRROR_PING_START'),
+  'notify.pingStartFile': fileOf('DOCMIRROR_PING_START_FILE'),
   'notify.pingSuccess': ping('when a walk ended with a complete snapshot', 'DOCMIRROR_PING_SUCCESS'),
+  'notify.pingSuccessFile': fileOf('DOCMIRROR_PING_SUCCESS_FILE'),
   'notify.pingFailure': ping('when a walk failed or is not complete', 'DOCMIRROR_PING_FAILURE'),
+  'notify.pingFailureFile': fileOf('DOCMIRROR_PING_FAILURE_FILE'),
   'notify.pingMethod': choice(
     {
       description: 'How these are asked; with POST, a line of text goes with it.',
@@ -33,6 +40,7 @@ export const NOTIFY_SETTINGS = {
     ),
     'none',
   ),
+  'notify.webhookFile': fileOf('DOCMIRROR_NOTIFY_WEBHOOK_FILE'),
   'notify.mailUrl': nullable(
     secretAddress(
       {
@@ -45,17 +53,7 @@ export const NOTIFY_SETTINGS = {
     ),
     'none',
   ),
-  'notify.mailUrlFile': nullable(
-    place(
-      {
-        description: 'File that holds that address.',
-        default: null,
-        environment: 'DOCMIRROR_NOTIFY_MAIL_URL_FILE',
-      },
-      'file',
-    ),
-    'none',
-  ),
+  'notify.mailUrlFile': fileOf('DOCMIRROR_NOTIFY_MAIL_URL_FILE'),
   'notify.mailFrom': nullable(
     text({ description: 'Sender of messages by e-mail.', default: null }, 'an e-mail address'),
     'none',

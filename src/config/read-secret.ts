@@ -14,6 +14,10 @@ export const FILED_SECRETS = [
   'target.token',
   'replica.token',
   'status.token',
+  'notify.pingStart',
+  'notify.pingSuccess',
+  'notify.pingFailure',
+  'notify.webhook',
   'notify.mailUrl',
 ] as const satisfies readonly SettingKey[];
 
