@@ -7,6 +7,7 @@ import { createReportedMirror } from '../support/reported-world.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { collection, fill, page, takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
 
 /** Columns of every table and view, less those that SQLite and FTS5 keep for themselves. */
 function realColumns(mirror: Mirror): string[] {
@@ -218,6 +219,14 @@ describe('mirror/views/freshness', () => {
     expect(proofOf(world.mirror, 'organization')).toMatchObject({ oldest_snapshot: 2, nights: 0 });
     await world.sync({ mode: 'full' });
     expect(rowsOf(world.mirror, 'select kind from freshness where listings > 0 and nights > 0')).toEqual([]);
+  });
+
+  it('counts an invite as read that each walk reads: it told that none was ever read', async () => {
+    await using world = await TestWorld.create();
+    world.platform.createInvite({ organization: world.organization, role: 'read' });
+    await world.sync();
+    await world.sync();
+    expect(proofOf(world.mirror, 'invite')).toMatchObject({ resources: 1, unread: 0, oldest_snapshot: 2, nights: 0 });
   });
 
   it('goes on telling when a listing was read last that fails since: it counted it as unread, and the proof that was left looked fresh', async () => {

@@ -1,11 +1,11 @@
-// By which routes spaces were found: they have no listing of their own.
+// By which routes spaces and invites were found: they have no listing of their own.
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 import { paramsOf, type NumberedResource, type Params } from './key.ts';
 import { isReadSql } from './read-marks.ts';
 
-/** Notes by which route a space was found in this snapshot. */
+/** Notes by which route a space or invite was found in this snapshot. */
 export function noteRoute({ mirror, id: snapshot }: OpenSnapshot, rid: number, route: string): void {
   mirror.store
     .prepare('insert or replace into routes (rid, route, snapshot) values (?, ?, ?)')

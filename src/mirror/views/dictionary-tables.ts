@@ -169,9 +169,9 @@ const tables: TableNotes = {
     { rid: 'number of the resource', since: 'first snapshot of it', lost: 'rights that were lost', at: 'time' },
   ],
   routes: [
-    'by which routes each space was found',
+    'by which routes each space and invite was found',
     {
-      rid: 'number of the space',
+      rid: 'number of the space or invite',
       route: 'kind of what showed it; "configured" where it is named, "direct" where it was asked for by itself',
       snapshot: 'last snapshot that found it so',
     },

@@ -10,6 +10,7 @@ import {
   isBelowShrunk,
   keyOf,
   markUnreachable,
+  noteRoute,
 } from '../../mirror/index.ts';
 import { goneStatus } from '../failures.ts';
 import { pathFor } from '../path.ts';
@@ -56,7 +57,8 @@ export async function readInvite(walk: Walk, { params }: InviteVisit): Promise<B
 /** Takes in an invite, or ends it. */
 export function takeInvite(walk: Walk, { params, scope }: InviteVisit, read: Body | number): void {
   if (typeof read !== 'number') {
-    take(walk, { kind: 'invite', params, scope, body: keptBody('invite', read) });
+    const { rid } = take(walk, { kind: 'invite', params, scope, body: keptBody('invite', read) });
+    noteRoute(walk, rid, 'direct');
     return;
   }
   const rid = currentOf(walk.mirror, 'invite', keyOf('invite', params))?.rid;
