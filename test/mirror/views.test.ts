@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kindNames, kindOf, parameterWord } from '../../src/contract/index.ts';
 import { snakeCase } from '../../src/mirror/views/columns.ts';
 import { notePromise, openMirror, readMirror, runQuery, setReadMark, type Mirror } from '../../src/mirror/index.ts';
+import { addSpace } from '../support/content.ts';
 import { furnishedWorld } from '../support/furnished.ts';
 import { createReportedMirror } from '../support/reported-world.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
@@ -227,6 +228,26 @@ describe('mirror/views/freshness', () => {
     await world.sync();
     await world.sync();
     expect(proofOf(world.mirror, 'invite')).toMatchObject({ resources: 1, unread: 0, oldest_snapshot: 2, nights: 0 });
+  });
+
+  it('finds nothing unread after a space has moved: the listing of members that was read to its end was told to be unread', async () => {
+    await using world = await furnishedWorld();
+    const { news, collection } = world.made;
+    await world.sync();
+    await world.api.moveSpace({ path: { spaceId: news }, body: { parent: collection } });
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, 'select kind from freshness where unread > 0')).toEqual([]);
+  });
+
+  it('finds nothing unread after a space was deleted that a site shows: the listing of its places was told to be unread', async () => {
+    await using world = await TestWorld.create();
+    const [kept, gone] = [await addSpace(world, 'Guide'), await addSpace(world, 'News')];
+    const path = { organizationId: world.organization };
+    await world.api.createSite({ path, body: { title: 'Docs', spaces: [kept, gone] } });
+    await world.sync();
+    await world.api.deleteSpace({ path: { spaceId: gone } });
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, 'select kind from freshness where unread > 0')).toEqual([]);
   });
 
   it('goes on telling when a listing was read last that fails since: it counted it as unread, and the proof that was left looked fresh', async () => {

@@ -59,6 +59,13 @@ export function readWith(kind: KindName): KindName {
   return parent === null ? kind : readWith(parent);
 }
 
+/** True for a kind that every walk reads: nothing tells of it, nor of what it stands below, that it stands still. */
+export function isReadEachNight(kind: KindName): boolean {
+  if (kindOf(kind).movesWith !== undefined) return false;
+  const above = parentKind(kind);
+  return above === null || isReadEachNight(above);
+}
+
 /** Kinds whose listings lead to one that has none of its own: those that show it, and all that these stand below. */
 export function routesTo(kind: KindName): KindName[] {
   const { read } = kindOf(kind);

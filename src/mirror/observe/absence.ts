@@ -1,7 +1,7 @@
 // Absence, with its evidence. A tombstone is written only after the listing was read to its end, the parent was seen in the
 // same walk and a direct read said gone; "no access" is a state of its own and ends nothing.
 import { isoTime, readableJson } from '../../base/index.ts';
-import { isKindName, kindOf, type KindName } from '../../contract/index.ts';
+import { isKindName, isReadEachNight, kindOf, type KindName } from '../../contract/index.ts';
 import { jsonAtSql } from '../bodies/stored-json.ts';
 import { countKind } from './counts.ts';
 import { paramsOf, type Params } from './key.ts';
@@ -125,8 +125,12 @@ export function markUnreachable({ mirror, id: snapshot }: OpenSnapshot, missing:
   distrustListing(mirror, missing.rid, missing.kind);
 }
 
-/** The listing in which something stands is read again whatever its mark says: taken for unmoved, the next snapshot would be complete with it. */
+/**
+ * The listing in which something stands is read again whatever its mark says: taken for unmoved, the next snapshot would be complete with
+ * it. One that every walk reads needs no such note: it was read to its end, and is to be told as read.
+ */
 function distrustListing(mirror: Mirror, rid: number, kind: KindName): void {
+  if (isReadEachNight(kind)) return;
   const found = mirror.store
     .prepare<{ scope: number }>('select scope from resources where rid = ? and scope is not null')
     .get(rid);

@@ -1,5 +1,6 @@
 // Up to which mark each listing was read through, and whether something below it is not settled.
 import { isoTime } from '../../base/index.ts';
+import { isKindName, isReadEachNight } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 
 export interface ReadMark {
@@ -51,11 +52,16 @@ export interface ReadPlace {
 
 /**
  * Takes back the mark of a kind below a scope and those of every listing on the way there, so that the next walk comes to it
- * again: a mark further up, unmoved, would keep it from being visited.
+ * again: a mark further up, unmoved, would keep it from being visited. One that every walk reads keeps nothing from it.
  */
 export function clearReadMarks(mirror: Mirror, scope: number, kind: string): void {
   const clear = mirror.store.prepare('update reads set mark = ? where scope = ? and kind = ?');
-  for (const place of wayTo(mirror, { scope, kind })) clear.run(TO_READ_AGAIN, place.scope, place.kind);
+  for (const [at, place] of wayTo(mirror, { scope, kind }).entries())
+    if (at === 0 || !isReadAnyway(place.kind)) clear.run(TO_READ_AGAIN, place.scope, place.kind);
+}
+
+function isReadAnyway(kind: string): boolean {
+  return isKindName(kind) && isReadEachNight(kind);
 }
 
 /** A listing, and every one that leads to it. */

@@ -1,6 +1,6 @@
 // How old the oldest proof of each kind is: a listing that was read to its end proves all that it shows, and that there is no
 // more. One that was skipped, because the counters of its parent stood still, proves nothing new.
-import { kindNames, kindOf, parentKind, readWith, type KindName } from '../../contract/index.ts';
+import { isReadEachNight, kindNames, kindOf, readWith, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { setFact, type Fact } from '../database/meta.ts';
 import { isReadSql } from '../observe/read-marks.ts';
@@ -86,9 +86,3 @@ where k.way = 'routes' group by k.place`,
 from (select k.place as place, (select max(s.id) from snapshots s join snapshot_kinds n on n.snapshot = s.id
   where s.state in ${SEALED} and n.kind = k.kind and n.seen > 0) as snapshot from k where k.way = 'walk') w`,
 ];
-
-function isReadEachNight(kind: KindName): boolean {
-  if (kindOf(kind).movesWith !== undefined) return false;
-  const above = parentKind(kind);
-  return above === null || isReadEachNight(above);
-}
