@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { kindNames, kindOf, parameterWord } from '../../src/contract/index.ts';
 import { snakeCase } from '../../src/mirror/views/columns.ts';
-import { notePromise, openMirror, readMirror, runQuery, setReadMark, type Mirror } from '../../src/mirror/index.ts';
+import {
+  diffSnapshots,
+  notePromise,
+  openMirror,
+  readMirror,
+  runQuery,
+  setReadMark,
+  type Mirror,
+} from '../../src/mirror/index.ts';
 import { addSpace } from '../support/content.ts';
 import { furnishedWorld } from '../support/furnished.ts';
 import { createReportedMirror } from '../support/reported-world.ts';
@@ -177,6 +185,17 @@ describe('mirror/views/report-views', () => {
       { snapshot: 3, change: 'added', label: 'Again' },
       { snapshot: 3, change: 'added', label: 'New' },
     ]);
+  });
+
+  it('tell nothing of what changed and changed back under one walk: they told that it changed, and a diff that it did not', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'First' })));
+    const { id } = takeSnapshot(made.mirror, ({ see }) => {
+      see(collection('c1', { title: 'For a while' }));
+      see({ ...collection('c1', { title: 'First' }), again: true });
+    });
+    expect([...diffSnapshots(made.mirror, [1, id])]).toEqual([]);
+    expect(rowsOf(made.mirror, 'select change, label from changes where snapshot = ?', id)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 // The feed of what each snapshot brought.
 import type { BodySql } from '../bodies/stored-text.ts';
 import { wordsSql } from '../database/words-sql.ts';
+import { equalVersionsSql } from '../reading/equal-versions.ts';
 import { MERGED, requestContent } from '../reading/own-news.ts';
 import type { ReportView } from './dictionary-row.ts';
 import { heldSql, SHARED_GONE, sharedAtSql } from './shared-rows.ts';
@@ -17,6 +18,11 @@ const AROUND = ['c.snapshot', 'c.snapshot - 1'];
 const OF_VERSION = Object.values(heldSql((name) => `v.${name} as ${name}`)).join(', ');
 const OF_NONE = Object.values(heldSql(() => 'null')).join(', ');
 const WAS_SHARED = `c.change = 'added' and ${sharedAtSql('r', ['c.snapshot - 1'])} or c.change = 'removed' and ${sharedAtSql('r', ['c.snapshot'])}`;
+
+// What a walk saw change and change back, or ended and found again, begins anew as what it was. By the order of the index: to look
+// through all of a resource takes long where it has many.
+const SINCE_BEFORE = `(select case when o.valid_to < v.valid_from then 'added' when ${equalVersionsSql('o', 'v')} then 'same' else 'changed' end
+    from versions o where o.rid = v.rid and o.valid_from < v.valid_from order by o.valid_from desc limit 1)`;
 
 /** True for content of a change request that itself is among the changes of the same snapshot, as merged. */
 const isOfMerged = (bodies: BodySql): string => `r.kind in (${wordsSql(requestContent)})
@@ -59,13 +65,13 @@ export const changes: ReportView = {
   iif(r.kind = 'change-request', (select ${status(bodies, 'n')} from versions nv left join bodies nb on nb.bid = nv.body
     where nv.rid = c.rid and nv.valid_from <= c.snapshot order by nv.valid_from desc limit 1), null) as status
 from (select v.valid_from as snapshot, v.rid as rid, ${OF_VERSION},
-    case when exists (select 1 from versions o where o.rid = v.rid and o.valid_to = v.valid_from) then 'changed' else 'added' end as change
+    coalesce(${SINCE_BEFORE}, 'added') as change
   from versions v where v.valid_from <= ${at}
   union all select v.valid_to, v.rid, ${OF_VERSION}, 'removed' from versions v where v.valid_to <= ${at}
     and not exists (select 1 from versions o where o.rid = v.rid and o.valid_from = v.valid_to)
   union all select st.valid_to, t.rid, ${OF_NONE}, 'removed' from ${SHARED_GONE} where st.valid_to <= ${at}) c
 join resources r on r.rid = c.rid left join snapshots s on s.id = c.snapshot
-where not (${isOfMerged(bodies)}) and not (${sharedAtSql(
+where c.change <> 'same' and not (${isOfMerged(bodies)}) and not (${sharedAtSql(
     'r',
     AROUND,
     heldSql((name) => `c.${name}`),
