@@ -74,10 +74,13 @@ function legibleSql(bid: string): string {
   return `(${chainSql(bid, 'docmirror_legible')})`;
 }
 
+// Far more than any is read through: to one that is damaged so that it leads to itself, there would be no end.
+const MOST_LINKS = 100;
+
 function chainSql(bid: string, unfold: string): string {
   return `with recursive chain (step, base, data) as (
     select 0, s.base, s.data from superseded s where s.bid = ${bid}
-    union all select c.step + 1, s.base, s.data from chain c join superseded s on s.bid = c.base
+    union all select c.step + 1, s.base, s.data from chain c join superseded s on s.bid = c.base where c.step < ${MOST_LINKS}
     union all select c.step + 1, null, p.data from chain c join bodies p on p.bid = c.base)
   select ${unfold}(step, data) as data from chain`;
 }
