@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
-import { isRecord } from '../base/index.ts';
 import type { Drill } from '../mirror/index.ts';
+import { fidelityIn } from './fidelity.ts';
 import type { JobState, RuntimeState, RequestCount } from './runtime-state.ts';
 import type { StatusReport } from './status-report.ts';
 import type { Stored } from './stored.ts';
@@ -82,13 +82,9 @@ const CLAIMS = [
 ] as const;
 
 function fidelityOf({ report }: Drill): [number, Labels][] {
-  const parsed: unknown = JSON.parse(report);
-  const fidelity = isRecord(parsed) && isRecord(parsed['fidelity']) ? parsed['fidelity'] : {};
   return CLAIMS.flatMap(([name, claim]): [number, Labels][] => {
-    const counts = fidelity[name];
-    if (!isRecord(counts)) return [];
-    const [equal, fields] = [Number(counts['equal']), Number(counts['fields'])];
-    return Number.isFinite(equal) && fields > 0 ? [[equal / fields, { claim }]] : [];
+    const found = fidelityIn(report, name);
+    return found !== null && found.fields > 0 ? [[found.equal / found.fields, { claim }]] : [];
   });
 }
 

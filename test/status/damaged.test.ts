@@ -1,11 +1,12 @@
 // What a person sees of a mirror in which some of the stored JSON is damaged.
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger } from '../../src/base/index.ts';
-import { checkMirror } from '../../src/mirror/index.ts';
+import { checkMirror, recordDrill } from '../../src/mirror/index.ts';
 import { noRuntimeState, readStatus } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { addSpace } from '../support/content.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
+import { visitor } from '../support/status-visitor.ts';
 import { TestWorld } from '../support/world.ts';
 
 const FRESHNESS = { snapshotMs: 1, drillMs: 1 };
@@ -41,6 +42,17 @@ describe('status, over damaged JSON', () => {
     for (const path of ['/', '/report', '/metrics', '/browse/search?q=words', '/browse/spaces/s2/pages/p1'])
       expect((await visit(path))[0], path).toBe(200);
     expect((await visit('/browse/spaces/s2'))[1]).toContain('>First</a>');
+  });
+
+  it('shows its status and its metrics where what a drill found is damaged: both ended in an error', async () => {
+    using made = await createTestMirror();
+    await made.add({ spaces: [{ id: 's1', title: 'Handbook' }] });
+    recordDrill(made.mirror, { snapshot: 1, passed: true, requests: 1, durationMs: 1, report: { fidelity: {} } });
+    made.mirror.store.driver.exec(`update drills set report = substr(report, 1, 5)`);
+    const visit = visitor(made);
+    const [page, metrics] = [await visit('/'), await visit('/metrics')];
+    expect([page.status, metrics.status]).toEqual([200, 200]);
+    expect(metrics.text).toContain('docmirror_drill_passed 1');
   });
 
   it('is told by a check that reads no other data, too', async () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readableJson } from '../../base/index.ts';
 import {
   holderOf,
   listRestores,
@@ -57,7 +58,5 @@ export function restoreListCommand(run: Run): Command {
 }
 
 function passedOf(report: string | null): boolean | null {
-  if (report === null) return null;
-  const { passed } = JSON.parse(report) as { passed?: boolean };
-  return passed === true;
+  return report === null ? null : readableJson(report)?.['passed'] === true;
 }

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
-import { bytes, isRecord, thousands } from '../../base/index.ts';
+import { bytes, thousands } from '../../base/index.ts';
 import { coverage as contractCoverage, type Coverage } from '../../contract/index.ts';
 import { limitWords, refusedWords, type KindCounts, type Snapshot } from '../../mirror/index.ts';
+import { fidelityIn } from '../fidelity.ts';
 import type { Named } from '../named.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Html } from './layout.ts';
@@ -193,10 +194,6 @@ export function drills({ drills: all }: StatusReport): Html | string {
 
 /** Equal fields of all that were compared, as the report of the drill holds it. */
 function share(report: string, which: 'exact' | 'bestEffort'): string {
-  const parsed: unknown = JSON.parse(report);
-  const fidelity = isRecord(parsed) && isRecord(parsed['fidelity']) ? parsed['fidelity'] : {};
-  const counts = fidelity[which];
-  if (!isRecord(counts) || typeof counts['fields'] !== 'number') return '';
-  const [equal, fields] = [Number(counts['equal']), counts['fields']];
-  return `${thousands(equal)} of ${thousands(fields)}`;
+  const found = fidelityIn(report, which);
+  return found === null ? '' : `${thousands(found.equal)} of ${thousands(found.fields)}`;
 }
