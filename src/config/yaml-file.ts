@@ -6,6 +6,7 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
+  visit,
   YAMLMap,
   type Document,
   type Node,
@@ -64,6 +65,7 @@ export function readFileSettings(source: YamlSource, references: SubstitutionSou
       cause: error,
     });
   }
+  refuseAliases(reading);
   const root = document.contents;
   if (isMap(root)) readSection(reading, root, '');
   else if (root !== null && !isEmpty(root)) {
@@ -76,6 +78,22 @@ export function readFileSettings(source: YamlSource, references: SubstitutionSou
     );
   }
   return { layer, platforms: reading.platforms };
+}
+
+/** Throws for an alias whose anchor is not there, which would leave its setting at the default, and for one that would hold itself. */
+function refuseAliases(reading: Reading): void {
+  const { document } = reading;
+  visit(document, {
+    Alias: (_, alias) => {
+      const named = alias.resolve(document);
+      const [at, from, to] = [alias.range?.[0] ?? 0, named?.range?.[0] ?? 0, named?.range?.[2] ?? 0];
+      if (named !== undefined && !(from <= at && at < to)) return;
+      const wrong = named === undefined ? 'no anchor before it has' : 'is the name of what it stands in itself';
+      throw new ConfigError('DM_CONFIG_INVALID', `${place(reading, at)} has *${alias.source}, which ${wrong}`, {
+        hint: `Write &${alias.source} before what is meant, or the value itself.`,
+      });
+    },
+  });
 }
 
 function readSection(reading: Reading, section: YAMLMap, prefix: string): void {

@@ -209,6 +209,23 @@ describe('config/load-config', () => {
     expect(error.hint).not.toBe('');
   });
 
+  it.each([
+    ['limits: {concurrency: *few}', /docmirror\.yaml:1:23 has \*few, which no anchor before it has$/],
+    ['scope: {spaces: [*one]}', /has \*one, which no anchor/],
+    ['limits: {concurrency: *few}\nstatus: {port: &few 3}', /has \*few, which no anchor/],
+    ['platform: &all\n  tokenFile: *all', /has \*all, which is the name of what it stands in itself$/],
+    ['scope: {spaces: &all [a, *all]}', /has \*all, which is the name/],
+  ])(
+    'refuses an alias that leads nowhere or back to itself: the default was taken, or the command failed (%s)',
+    (yaml, message) => {
+      expect(failure({ yaml })).toMatchObject({
+        code: 'DM_CONFIG_INVALID',
+        message: expect.stringMatching(message) as string,
+      });
+      expect(load({ yaml: 'limits: {concurrency: &few 3}\nstatus: {port: *few}' }).status.port).toBe(3);
+    },
+  );
+
   it('says that a time must be above 0 where every night would be partial without any, and takes 0 where that has a meaning', () => {
     expect(failure({ yaml: 'limits:\n  timeout: 0\n' }).message).toBe(
       'Setting limits.timeout (config/docmirror.yaml:2:3) is 0; expected a duration above 0 such as 30s, 5m, 26h or 8d, or a whole number of milliseconds above 0',
