@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import { kindNames, kindOf, parameterWord } from '../../src/contract/index.ts';
 import { snakeCase } from '../../src/mirror/views/columns.ts';
 import {
   diffSnapshots,
+  forget,
   notePromise,
   openMirror,
   readMirror,
@@ -267,6 +269,18 @@ describe('mirror/views/freshness', () => {
     await world.api.deleteSpace({ path: { spaceId: gone } });
     expect((await world.sync()).snapshot.state).toBe('complete');
     expect(rowsOf(world.mirror, 'select kind from freshness where unread > 0')).toEqual([]);
+  });
+
+  it('tells what no walk has come by for long, though the one that did is forgotten: its proof looked as fresh as that of the rest', async () => {
+    await using world = await TestWorld.create();
+    const path = { organizationId: world.platform.createOrganization({ title: 'Other' }) };
+    await addSpace(world, 'Guide');
+    await world.api.createSpace({ path, body: { title: 'Handbook' } });
+    const scope = { organizations: [world.organization], onlySpaces: null, extraSpaces: [] };
+    for (const one of [{}, { scope }, { scope }]) await world.sync(one);
+    expect(proofOf(world.mirror, 'space')).toMatchObject({ unread: 0, oldest_snapshot: 1, nights: 2 });
+    atOnce(forget(world.mirror, { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 }));
+    expect(proofOf(world.mirror, 'space')).toMatchObject({ unread: 0, oldest_snapshot: 1, nights: 1 });
   });
 
   it('goes on telling when a listing was read last that fails since: it counted it as unread, and the proof that was left looked fresh', async () => {

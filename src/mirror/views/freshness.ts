@@ -35,7 +35,7 @@ export const freshness: ReportView = {
       name: 'oldest_snapshot',
       description: 'of all that were ever read, the snapshot that read the longest unread one to its end',
     },
-    { name: 'oldest_at', description: 'time of that read' },
+    { name: 'oldest_at', description: 'time of that read; null where the snapshot that tells it is no longer kept' },
     {
       name: 'promised_nights',
       description: 'the most that is promised: 1 for what every walk reads, else walk.rereadNights',
@@ -43,7 +43,7 @@ export const freshness: ReportView = {
     {
       name: 'nights',
       description:
-        'walks of everything sealed since then, limited ones not counted: what moves no counter and no timestamp may be that old; null where nothing was ever read',
+        'walks of everything sealed since then that are kept, limited ones not counted: what moves no counter and no timestamp may be that old; null where nothing was ever read',
     },
   ],
   sql: () => `with k (place, kind, way, parent, shown_by, is_nightly) as (values ${kindNames.map(rowOf).join(', ')})
@@ -76,11 +76,12 @@ const PROOFS = [
   min(r.snapshot) as oldest_snapshot, min(r.at) as oldest_at
 from k left join resources p on p.kind = k.parent and ${HOLDS} left join reads r on r.scope = p.rid and r.kind = k.shown_by
 where k.way = 'listing' group by k.place`,
-  // By itself, along the routes that lead to it.
-  `select k.place, count(p.rid), count(p.rid) - count(r.rid), min(r.snapshot), min(r.at)
-from k left join resources p on p.kind = k.kind and ${HOLDS}
-  left join (select t.rid, max(t.snapshot) as snapshot, max(s.started_at) as at from routes t join snapshots s on s.id = t.snapshot group by t.rid) r on r.rid = p.rid
-where k.way = 'routes' group by k.place`,
+  // By itself, along the routes that lead to it. The time of a snapshot that is no longer kept is not known.
+  `select w.place, w.listings, w.listings - w.found, w.snapshot, (select s.started_at from snapshots s where s.id = w.snapshot)
+from (select k.place as place, count(p.rid) as listings, count(r.rid) as found, min(r.snapshot) as snapshot
+  from k left join resources p on p.kind = k.kind and ${HOLDS}
+    left join (select t.rid, max(t.snapshot) as snapshot from routes t group by t.rid) r on r.rid = p.rid
+  where k.way = 'routes' group by k.place) w`,
   // In one listing, which every walk begins with.
   `select w.place, 1, w.snapshot is null, w.snapshot, (select s.started_at from snapshots s where s.id = w.snapshot)
 from (select k.place as place, (select max(s.id) from snapshots s join snapshot_kinds n on n.snapshot = s.id
