@@ -22,7 +22,7 @@ export interface StalePage {
   readonly editedAt: string;
 }
 
-/** How much lies in each span of ages, youngest first. */
+/** How much lies in each span of ages, youngest first; last what has no time that anybody can read, where there is any. */
 export type Ages = readonly Counted[];
 
 export interface Stand {
@@ -127,10 +127,9 @@ function readEdits(
 
 function toAges(counts: ReadonlyMap<number, number>): Ages {
   const named = [...EDIT_SPANS.map(({ name }) => name), 'more than 2 years'];
-  const unknown = counts.get(-1) ?? 0;
   return [
     ...named.map((name, index) => ({ name, count: counts.get(index) ?? 0 })),
-    ...(unknown > 0 ? [{ name: 'not known', count: unknown }] : []),
+    ...ofUnknownAge(counts.get(-1) ?? 0),
   ];
 }
 
@@ -155,9 +154,14 @@ const REQUEST_SPANS = [
 ] as const;
 
 function requestAges(rows: readonly unknown[][]): Ages {
-  const ages = rows.map(([days]) => Number(days));
-  return REQUEST_SPANS.map(({ name, days }, index) => {
+  const ages = rows.flatMap(([days]) => (days === null ? [] : [Number(days)]));
+  const named = REQUEST_SPANS.map(({ name, days }, index) => {
     const from = REQUEST_SPANS[index - 1]?.days ?? Number.NEGATIVE_INFINITY;
     return { name, count: ages.filter((age) => age >= from && age < days).length };
   });
+  return [...named, ...ofUnknownAge(rows.length - ages.length)];
+}
+
+function ofUnknownAge(count: number): Ages {
+  return count > 0 ? [{ name: 'not known', count }] : [];
 }

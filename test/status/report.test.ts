@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ManualClock } from '../../src/base/index.ts';
 import { readReport, reportHtml, type Report } from '../../src/status/index.ts';
 import { createTestMirror, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
+import { takeSnapshot } from '../support/snapshots.ts';
 
 const DAY = 86_400_000;
 
@@ -78,6 +79,26 @@ describe('status/report', () => {
       { name: 'more than 2 years', count: 1 },
     ]);
     expect(changeRequestAges[0]).toEqual({ name: 'less than a week', count: 1 });
+  });
+
+  it('tells change requests apart whose time nobody can read: they counted among those of less than a week', async () => {
+    using test = await createTestMirror();
+    takeSnapshot(test.mirror, ({ see }) => {
+      see({ kind: 'space', params: { spaceId: 's1' }, body: { object: 'space', id: 's1', title: 'Handbook' } });
+      for (const [id, createdAt] of [
+        ['r1', '2025-01-01T00:00:00Z'],
+        ['r2', 'some day'],
+      ])
+        see({
+          kind: 'change-request',
+          params: { spaceId: 's1', changeRequestId: id ?? '' },
+          body: { object: 'change-request', id, status: 'open', subject: 'Change', createdAt },
+        });
+    });
+    expect(readReport(test.mirror)?.changeRequestAges.filter(({ count }) => count > 0)).toEqual([
+      { name: 'less than a week', count: 1 },
+      { name: 'not known', count: 1 },
+    ]);
   });
 
   it('becomes one file that loads nothing, leads nowhere and runs nothing', async () => {
