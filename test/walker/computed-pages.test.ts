@@ -1,6 +1,8 @@
 // Pages that are computed from an OpenAPI specification, which gets another version while the space that shows it stands still.
 import { expect, it } from 'vitest';
-import { readerAt } from '../../src/mirror/index.ts';
+import { askedBy } from '../../src/app/restoring/live-platform.ts';
+import { seededRandom } from '../../src/base/index.ts';
+import { readerAt, spotCheck } from '../../src/mirror/index.ts';
 import { addRequest, addSpace, importFiles, insert } from '../support/content.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -86,4 +88,30 @@ it('walker: counts nothing below none where change requests could not be listed 
   const below = Object.entries(kinds).filter(([, { seen, unchanged }]) => seen < 0 || unchanged < 0);
   expect([snapshot.state, below]).toEqual(['partial', []]);
   expect((await world.sync()).snapshot.state).toBe('complete');
+});
+
+it('check --live: pages computed from a specification that has another version, or none any more, are said to have moved: they were told as differing for no reason', async () => {
+  await using world = await mirrored();
+  const { mirror, client } = world;
+  const look = (): ReturnType<typeof spotCheck> => {
+    const live = askedBy(client, { pageSize: 100, signal: new AbortController().signal });
+    return spotCheck(mirror, { count: 5000, random: seededRandom(1), live });
+  };
+  expect((await look()).moved).toBe(0);
+  await give(world, 'Store');
+  const { problems, moved } = await look();
+  expect([problems, moved > 0]).toEqual([[], true]);
+  await world.api.deleteOpenApiSpec({ path: { organizationId: world.organization, specSlug: 'shop' } });
+  expect((await look()).problems).toEqual([]);
+});
+
+it('check --live: a page computed from a specification that stands still is named where the mirror has another text of it', async () => {
+  await using world = await mirrored();
+  const { mirror, client } = world;
+  mirror.store.driver.exec(`update bodies set data = replace(data, 'Shop', 'Ship') where data like '# %Shop%'`);
+  const live = askedBy(client, { pageSize: 100, signal: new AbortController().signal });
+  const { problems } = await spotCheck(mirror, { count: 5000, random: seededRandom(1), live });
+  expect(problems).toContainEqual(
+    expect.objectContaining({ kind: 'page', problem: expect.stringContaining('differs in markdown') as string }),
+  );
 });

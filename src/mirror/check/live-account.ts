@@ -1,4 +1,5 @@
 // Whether the platform accounts for what is gone or otherwise there: what holds it says that something moved, or that it is no more.
+import { valueAt } from '../../base/index.ts';
 import { isStamped, kindOf, movedBy, parentKind, readWith, tellersOf, type KindName } from '../../contract/index.ts';
 import { keyOf, type Params } from '../observe/key.ts';
 import type { Resource, SnapshotReader } from '../reading/reader.ts';
@@ -14,6 +15,10 @@ interface Holder {
 
 /** Null when the platform accounts for it; else why not. */
 type Account = Promise<string | null>;
+
+const SPEC = 'openapi-spec' satisfies KindName;
+/** Fields of a page that follow what it is computed from. */
+const COMPUTED: readonly string[] = ['markdown', 'computedSeed'];
 
 const UNTOLD = 'nothing tells that it went';
 
@@ -47,6 +52,7 @@ export class LiveAccount {
     const following = kindOf(kind).follows ?? [];
     const isFollowing = fields.every((field) => following.includes(field));
     if (isStamped(kind, stored.body) && !isFollowing) return false;
+    if (fields.every((field) => COMPUTED.includes(field)) && (await this.#hasSpecMoved(stored))) return true;
     const tellers = isFollowing ? tellersOfHolder(kind) : movedBy(kind);
     // Neither it nor what holds it has a field that moves with an edit: nobody can tell this from one.
     if (tellers.length === 0) return true;
@@ -54,6 +60,25 @@ export class LiveAccount {
     if (holder?.stored === undefined) return false;
     const answer = await this.#ask(holder);
     return answer.is === 'there' && hasMoved(holder.stored, answer.body, tellers);
+  }
+
+  /** Of a page that is computed from a specification: its revision stands still while that has another version, comes or goes. */
+  async #hasSpecMoved(page: Resource): Promise<boolean> {
+    const spec = this.#specOf(page);
+    if (spec === undefined) return false;
+    const answer = await this.#ask(spec);
+    if (answer.is === 'unread') return false;
+    if (spec.stored === undefined) return answer.is === 'there';
+    if (answer.is === 'gone') return (await this.ofGone(spec.stored)) === null;
+    return hasMoved(spec.stored, answer.body, tellersOf(SPEC));
+  }
+
+  #specOf({ params, body }: Resource): Holder | undefined {
+    const specSlug = valueAt(body, 'computed.dependencies.spec.ref.spec');
+    const organizationId = this.#reader.one('space', params['spaceId'] ?? '')?.body['organization'];
+    if (typeof specSlug !== 'string' || typeof organizationId !== 'string') return undefined;
+    const own = { organizationId, specSlug };
+    return { kind: SPEC, params: own, stored: this.#reader.one(SPEC, keyOf(SPEC, own)) };
   }
 
   async #byHolder(stored: Resource, holder: Holder, live: LiveBody): Account {
@@ -64,7 +89,8 @@ export class LiveAccount {
     if (listing !== null) return this.#byListing(stored, listing, countIn(live, kind));
     // No operation lists these: that what holds them can be read is all that tells "not found" from a platform that finds nothing.
     if (kindOf(kind).read.from === 'routes') return null;
-    return tellers.length === 0 && hasChanged(holder, live) ? null : UNTOLD;
+    const isAccounted = (tellers.length === 0 && hasChanged(holder, live)) || (await this.#hasSpecMoved(stored));
+    return isAccounted ? null : UNTOLD;
   }
 
   async #byListing({ kind, id }: Resource, listing: LiveListing, counted: number): Account {
