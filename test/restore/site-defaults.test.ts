@@ -75,3 +75,21 @@ it('restore/in-place: a space out of the bin that its site shows again by itself
   expect(after.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted());
   expect((await place.verify(restore)).passed).toBe(true);
 });
+
+it('restore/verify passes for a place that its site opens with, since the one which it opened with is gone and was not asked for: it failed for that', async () => {
+  const { 'The guide': guide = '' } = await sectionIds();
+  const { items: places } = await world.api.listSiteSpaces({ path });
+  const [first, other] = [true, false].map((isFirst) =>
+    places.find((one) => one.section === guide && one.default === isFirst),
+  );
+  await world.api.deleteSiteSpace({ path: { ...path, siteSpaceId: first?.id ?? '' } });
+  await world.api.updateSiteSpace({ path: { ...path, siteSpaceId: other?.id ?? '' }, body: { path: 'elsewhere' } });
+  // What a listing lacks counts as gone when it is lacking for the second time.
+  await world.sync();
+  const plan = await place.plan({ missing: false });
+  expect(plan.steps.map(({ kind, note }) => `${kind} ${note}`)).toEqual(['site-space path']);
+  const { restore, failures } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  const { passed, differences } = await place.verify(restore);
+  expect([passed, differences.map(({ field }) => field)]).toEqual([true, ['default']]);
+});

@@ -1,10 +1,11 @@
 // What the plan says cannot come back is missed by nothing that listed it.
 import { isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
-import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { Resource } from '../../mirror/index.ts';
 import { idAt, keyAbove, lastOf } from '../resource.ts';
 import { defaultAmong } from '../special/site-order.ts';
 import type { Plan } from '../types.ts';
+import type { Sides } from './sides.ts';
 import type { Values } from './values.ts';
 
 /** Kinds and ids of what the plan brings back nothing of. */
@@ -24,14 +25,17 @@ export function withoutGivenUp(kind: KindName, values: Values, givenUp: Readonly
   return { ...values, ...Object.fromEntries(lists) };
 }
 
-/** True for a part of a site beside the one that people saw first, when that is given up: the target shows another one first. */
-export function lostDefault(
-  reader: SnapshotReader,
-  { kind, key, body }: Resource,
-  givenUp: ReadonlySet<string>,
-): boolean {
-  if (givenUp.size === 0 || (kind !== 'site-section' && kind !== 'site-space')) return false;
-  const beside = [...reader.resources(kind, keyAbove(key))];
+/** True for a part of a site beside the one that people saw first, when that does not come back: the target shows another one first. */
+export function lostDefault(sides: Sides, { kind, key, body }: Resource, givenUp: ReadonlySet<string>): boolean {
+  if (kind !== 'site-section' && kind !== 'site-space') return false;
+  if (givenUp.size === 0 && sides.live === null) return false;
+  const beside = [...sides.original.resources(kind, keyAbove(key))];
   const first = defaultAmong(beside.filter((one) => one.body['section'] === body['section']));
-  return first !== undefined && givenUp.has(`${kind} ${first.id}`);
+  return first !== undefined && (givenUp.has(`${kind} ${first.id}`) || isLeftOut(sides, first));
+}
+
+/** In place: it was gone when the plan was made, which brings it not back, and is not there. */
+function isLeftOut({ plan, live, restored }: Sides, { kind, key }: Resource): boolean {
+  if (live === null || [live, restored].some((side) => side.one(kind, key) !== undefined)) return false;
+  return !plan.steps.some((step) => step.kind === kind && step.key === key);
 }

@@ -61,7 +61,7 @@ export class UntoldFields {
     const { original } = this.#sides;
     return [
       ...(isAmongOthers(original, resource) ? ['position'] : []),
-      ...(lostDefault(original, resource, this.#givenUp) ? ['default'] : []),
+      ...(lostDefault(this.#sides, resource, this.#givenUp) ? ['default'] : []),
       ...untoldByPlan(this.#sides, resource),
       ...untoldAtSource(resource),
       ...this.#unknown.fieldsOf(resource),
