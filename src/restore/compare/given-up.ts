@@ -1,5 +1,5 @@
 // What the plan says cannot come back is missed by nothing that listed it.
-import { isRecord } from '../../base/index.ts';
+import { groupBy, isRecord, lazyBy } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { idAt, keyAbove, lastOf } from '../resource.ts';
@@ -25,13 +25,32 @@ export function withoutGivenUp(kind: KindName, values: Values, givenUp: Readonly
   return { ...values, ...Object.fromEntries(lists) };
 }
 
-/** True for a part of a site beside the one that people saw first, when that does not come back: the target shows another one first. */
-export function lostDefault(sides: Sides, { kind, key, body }: Resource, givenUp: ReadonlySet<string>): boolean {
-  if (kind !== 'site-section' && kind !== 'site-space') return false;
-  if (givenUp.size === 0 && sides.live === null) return false;
-  const beside = [...sides.original.resources(kind, keyAbove(key))];
-  const first = defaultAmong(beside.filter((one) => one.body['section'] === body['section']));
-  return first !== undefined && (givenUp.has(`${kind} ${first.id}`) || isLeftOut(sides, first));
+type PartKind = 'site-section' | 'site-space';
+
+/** Parts of sites beside the one that people saw first, when that does not come back: the target shows another one first. */
+export class LostDefaults {
+  readonly #sides: Sides;
+  readonly #givenUp: ReadonlySet<string>;
+  /** Sections of a site, undefined for its root, that have lost the part that was first. The parts of a site are read once. */
+  readonly #lostIn = lazyBy((kind: PartKind) => lazyBy((site: string) => this.#lost(kind, site)));
+
+  constructor(sides: Sides, givenUp: ReadonlySet<string>) {
+    this.#sides = sides;
+    this.#givenUp = givenUp;
+  }
+
+  has({ kind, key, body }: Resource): boolean {
+    if (kind !== 'site-section' && kind !== 'site-space') return false;
+    if (this.#givenUp.size === 0 && this.#sides.live === null) return false;
+    return this.#lostIn(kind)(keyAbove(key)).has(body['section']);
+  }
+
+  #lost(kind: PartKind, site: string): ReadonlySet<unknown> {
+    const bySection = groupBy(this.#sides.original.resources(kind, site), ({ body }) => body['section']);
+    const isLost = (first: Resource | undefined): boolean =>
+      first !== undefined && (this.#givenUp.has(`${kind} ${first.id}`) || isLeftOut(this.#sides, first));
+    return new Set([...bySection].flatMap(([section, parts]) => (isLost(defaultAmong(parts)) ? [section] : [])));
+  }
 }
 
 /** In place: it was gone when the plan was made, which brings it not back, and is not there. */

@@ -10,7 +10,7 @@ import type { AsPlanned, Pair } from './as-planned.ts';
 import { untoldAtSource } from './at-source.ts';
 import { BehindUnread } from './behind-unread.ts';
 import { findRestored } from './find-restored.ts';
-import { lostDefault } from './given-up.ts';
+import { LostDefaults } from './given-up.ts';
 import { LinkPagesBack } from './link-pages-back.ts';
 import { isBelowItself, namesWhatIsNotHeld } from './not-held.ts';
 import { isRenamedIn } from './renamed-files.ts';
@@ -35,7 +35,7 @@ interface Untold {
 export class UntoldFields {
   readonly #sides: Sides;
   readonly #planned: AsPlanned;
-  readonly #givenUp: ReadonlySet<string>;
+  readonly #defaults: LostDefaults;
   readonly #isRenamed: (file: Resource) => boolean;
   readonly #linkPages: LinkPagesBack;
   readonly #behind: BehindUnread;
@@ -45,7 +45,7 @@ export class UntoldFields {
   constructor(sides: Sides, { planned, givenUp }: Planned) {
     this.#sides = sides;
     this.#planned = planned;
-    this.#givenUp = givenUp;
+    this.#defaults = new LostDefaults(sides, givenUp);
     this.#isRenamed = isRenamedIn(sides.original);
     this.#linkPages = new LinkPagesBack(sides.original);
     this.#behind = new BehindUnread(sides.original);
@@ -61,7 +61,7 @@ export class UntoldFields {
     const { original } = this.#sides;
     return [
       ...(isAmongOthers(original, resource) ? ['position'] : []),
-      ...(lostDefault(this.#sides, resource, this.#givenUp) ? ['default'] : []),
+      ...(this.#defaults.has(resource) ? ['default'] : []),
       ...untoldByPlan(this.#sides, resource),
       ...untoldAtSource(resource),
       ...this.#unknown.fieldsOf(resource),
