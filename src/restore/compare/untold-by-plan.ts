@@ -2,30 +2,22 @@
 import type { Resource } from '../../mirror/index.ts';
 import { holderElsewhere } from '../in-place/transfers.ts';
 import { textAt } from '../resource.ts';
-import { beyondImport } from '../special/page-fields.ts';
 import type { Plan } from '../types.ts';
 import type { Sides } from './sides.ts';
 
 type InPlace = Pick<Sides, 'plan' | 'live' | 'ids'>;
 
 /**
- * What an import cannot tell of a group or link, the place of a page that comes alone, that of a space whose collection is out of reach,
- * and what follows from a site that is not asked for.
+ * The place of a page that comes alone, that of a space whose collection is out of reach, and what follows from a site that is not asked
+ * for.
  */
 export function untoldByPlan(sides: InPlace, resource: Resource): string[] {
   const { plan } = sides;
   return [
     ...(isAlone(plan, resource) ? ['position'] : []),
     ...(isLeftOutside(sides, resource) ? ['parent'] : []),
-    ...untoldByImport(plan, resource),
     ...(resource.kind === 'organization' && showsNothingFirst(plan) ? ['defaultContent'] : []),
   ];
-}
-
-/** What an import could not tell of a group or link that the snapshot has set. */
-function untoldByImport(plan: Plan, resource: Resource): string[] {
-  const fields = resource.kind === 'page' ? beyondImport(resource.body) : [];
-  return fields.length > 0 && isImported(plan, resource) ? fields : [];
 }
 
 /** Of an organization whose first site the plan does not bring along, as it says. */

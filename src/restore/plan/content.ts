@@ -10,8 +10,8 @@ import { spacesMade } from '../links/links-elsewhere.ts';
 import { linksOutOrTo } from '../links/links.ts';
 import { isReference, LinkPages } from '../links/link-pages.ts';
 import { includedContents } from '../special/included.ts';
-import { pagesWithLostTitles } from '../special/lost-titles.ts';
-import { beyondImport, isFileless } from '../special/page-fields.ts';
+import { notImported } from '../special/not-imported.ts';
+import { beyondImport, isFileless, NOT_IMPORTED } from '../special/page-fields.ts';
 import { countRaised } from '../content/raised-pages.ts';
 import { hasValue, titleOf } from '../resource.ts';
 import { insertRequests, OWN_REQUEST, rewriteRequests } from './by-edits.ts';
@@ -86,9 +86,8 @@ function contentLosses({ reader, selection }: Planning, space: Resource): Losses
       if (kind === 'page' && only?.has(one.key) === false) continue;
       const { bestEffort, lost } = lossesOf(one);
       const within = (field: string): string => `${kind}.${field}`;
-      const beside = kind === 'page' ? beyondImport(one.body) : [];
       const referring = isReference(one) ? [...bestEffort, 'target'] : bestEffort;
-      all = mergeLosses(all, { bestEffort: referring.map(within), lost: [...lost, ...beside].map(within) });
+      all = mergeLosses(all, { bestEffort: referring.map(within), lost: lost.map(within) });
     }
   }
   return includedContents(reader, selection, space.id).size === 0
@@ -138,18 +137,23 @@ export function addLinks(planning: Planning, space: Resource): void {
 
 const NO_ADDRESS = 'a link page without an address, to what no import refers to: does not come back';
 
-/** Titles that an import does not keep, once nothing is imported any more: another import would take them away again. */
-export function addTitles({ list, reader, review, selection }: Planning, space: Resource): void {
-  const pages = pagesWithLostTitles(reader, space.id, selection.limitOf('page'));
+/** What an import does not keep of pages, once nothing is imported any more: another import would take it away again. */
+export function addNotImported({ list, reader, review, selection }: Planning, space: Resource): void {
+  const { titled, shown } = notImported(reader, { space: space.id, only: selection.limitOf('page') });
   const revision = reader.one('revision', space.key);
-  if (pages.length === 0 || !revision) return;
+  if (titled.length + shown.length === 0 || !revision) return;
+  const titles = `${count(titled.length, 'title')} that an import does not keep (empty, of several lines, or with space around)`;
+  const said = new Set(shown.flatMap(({ body }) => beyondImport(body)));
+  const fields = NOT_IMPORTED.filter((field) => said.has(field)).join(', ');
+  const groups = `what no import tells of ${count(shown.length, 'page')} that ${shown.length === 1 ? 'is a group or link' : 'are groups or links'} (${fields})`;
+  const what = [...(titled.length > 0 ? [titles] : []), ...(shown.length > 0 ? [groups] : [])].join('; ');
   const way = review ? 'in the same change request' : 'by a change request that is merged at once';
   list.add({
     action: 'update',
     part: 'name',
     of: revision,
     title: titleOf(space),
-    note: `${count(pages.length, 'title')} that an import does not keep (empty, of several lines, or with space around), ${way}`,
+    note: `${what}, ${way}`,
     needs: [list.creatorOf('revision', space.key), list.linkerOf(space.key)],
     requests: review ? 3 : 5,
   });

@@ -7,7 +7,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { isDerived, reasonNotRestored } from '../ledger.ts';
 import { isRestored } from '../restored-kinds.ts';
 import { addCollections, addSpaces, addSpaceSettings, selectedSpaces } from './containers.ts';
-import { addContent, addLinks, addTitles, addValues } from './content.ts';
+import { addContent, addLinks, addNotImported, addValues } from './content.ts';
 import { addChangeRequests, addTalk } from './discussions.ts';
 import {
   addMembers,
@@ -42,7 +42,7 @@ export function planSteps({ intoExisting, addUndeletes, ...input }: StepInput, l
   // In place, values of spaces that stand are yet to be added.
   if (planning.live === null) addRetiredOptions(planning);
   if (parts.content) for (const space of spaces) addLinks(planning, space);
-  if (parts.content) for (const space of spaces) addTitles(planning, space);
+  if (parts.content) for (const space of spaces) addNotImported(planning, space);
   if (!input.review) for (const space of spaces) addChangeRequests(planning, space);
   for (const space of spaces) addSpaceSettings(planning, space);
   addSites(planning);

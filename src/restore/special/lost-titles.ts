@@ -1,22 +1,10 @@
 // Titles that an import does not keep: it reads them from a table of contents, where each is one line without space around it.
 import { oneLine } from '../../export/index.ts';
-import type { Outlined, SnapshotReader } from '../../mirror/index.ts';
 import { textAt, type Body } from '../resource.ts';
 
 /** True for a title that is empty, begins or ends with a space, or holds a line break. */
 export function isLostTitle(title: string): boolean {
   return title === '' || oneLine(title) !== title;
-}
-
-/** Pages of a space with such a title; of single pages, those alone. */
-export function pagesWithLostTitles(
-  reader: SnapshotReader,
-  space: string,
-  only: ReadonlySet<string> | null,
-): Outlined[] {
-  return [...reader.outline('page', space)].filter(
-    ({ key, holds, body }) => holds && (only?.has(key) ?? true) && isLostTitle(titleIn(body)),
-  );
 }
 
 /** Its title as it stands there; what has none has an empty one. */

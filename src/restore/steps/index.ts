@@ -16,7 +16,7 @@ import { intoGroup, outOfGroup } from './sites/section-group.ts';
 import * as mend from './mend.ts';
 import { undeleteSpace } from './undelete.ts';
 import * as organization from './organization.ts';
-import { setTitles } from './pages/page-titles.ts';
+import { setNotImported } from './pages/not-imported.ts';
 import { mendPages } from './pages/pages.ts';
 import * as parts from './sites/site-parts.ts';
 import * as sites from './sites/sites.ts';
@@ -53,7 +53,7 @@ const works: Readonly<Record<Making, StepWork> & Record<string, StepWork>> = {
   'custom-field-value fields': mend.setValuesBack,
   'revision content': importSpace,
   'revision links': importLinks,
-  'revision name': setTitles,
+  'revision name': setNotImported,
   'change-request create': createChangeRequest,
   'change-request-revision content': importChangeRequest,
   'change-request-revision removals': removeFromRequest,

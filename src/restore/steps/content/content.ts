@@ -1,9 +1,8 @@
 // The content of spaces and of change requests.
 import type { ChangeRequest } from '../../../contract/index.ts';
 import type { Resource } from '../../../mirror/index.ts';
-import { textIn, type ContentSource } from '../../content/import-parts.ts';
+import type { ContentSource } from '../../content/import-parts.ts';
 import { settleWhereLast } from '../../journal/made-spaces.ts';
-import { isLostTitle, titleIn } from '../../special/lost-titles.ts';
 import { insertWhole } from '../../inserting/insert-content.ts';
 import { wasInserted } from '../../inserting/was-inserted.ts';
 import { insertLinks } from '../../inserting/insert-links.ts';
@@ -28,9 +27,9 @@ import { leftFor, overStanding } from './over-standing.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
 import { staying } from '../pages/pages-outcome.ts';
 import { placedBack } from './placed-back.ts';
+import { withBeside } from './proposed-beside.ts';
 import { writeProposedLinks } from './proposed-links.ts';
 import { demandRequestAsSeen } from './request-as-seen.ts';
-import { titleChanges, type TitledPage } from '../pages/title-changes.ts';
 
 export const importSpace: StepWork = {
   write: async (context, step) => {
@@ -142,8 +141,8 @@ export const importChangeRequest: StepWork = {
     if (brought === null) return withLacks(nothing, [leftFor('doubles', 'what it proposes is not in it')]);
     const { outcome } = brought;
     const linked = await withLinks(context, { source, path: into, outcome: withLacks(outcome, twice) });
-    const titled = await withTitles(context, { source, path: into, outcome: linked });
-    const left = await withoutLeft(context, step, { path: into, outcome: titled });
+    const whole = await withBeside(context, { source, path: into, outcome: linked });
+    const left = await withoutLeft(context, step, { path: into, outcome: whole });
     return wasInserted(context, step) ? withLacks(left, await settleSlugs(context, into, left)) : left;
   },
   find: null,
@@ -179,42 +178,17 @@ interface Imported {
   readonly outcome: StepOutcome;
 }
 
-interface Titling extends Imported {
+interface Linking extends Imported {
   readonly source: ContentSource;
 }
 
 /** What was inserted has its links already. */
-async function withLinks(context: ApplyContext, { source, path, outcome }: Titling): Promise<StepOutcome> {
+async function withLinks(context: ApplyContext, { source, path, outcome }: Linking): Promise<StepOutcome> {
   const made = outcome.map?.['change-request-page'];
   if (made === undefined) return outcome;
   context.ids.addAll(outcome.map ?? {});
   const request = `${source.space}/${source.changeRequest ?? ''}`;
   return withLacks(outcome, await writeProposedLinks(context, request, { path, made }));
-}
-
-/** All its pages were imported: those whose titles that does not keep get them by an edit, the unchanged ones among them. */
-async function withTitles(context: ApplyContext, { source, path, outcome }: Titling): Promise<StepOutcome> {
-  const wanted = requestTitles(context, source, outcome);
-  if (wanted.length === 0) return outcome;
-  const { pages } = await contentOf(context, path);
-  context.ids.addAll(outcome.map ?? {});
-  const edited = await sendChanges(context, path, titleChanges(context, wanted, { source, pages }));
-  return withLacks(outcome, edited === null ? [NO_TITLES] : []);
-}
-
-const NO_TITLES =
-  'the target has no operation that edits pages: titles that an import does not keep are as it made them';
-
-function requestTitles({ reader }: ApplyContext, source: ContentSource, { map = {} }: StepOutcome): TitledPage[] {
-  const made = map['change-request-page'] ?? {};
-  return [...reader.outline('change-request-page', `${source.space}/${source.changeRequest ?? ''}`)].flatMap(
-    ({ key, id, holds, body }) => {
-      const now = made[key];
-      const title = titleIn(body);
-      if (!holds || now === undefined || !isLostTitle(title)) return [];
-      return [{ id: now, title, text: textIn(reader, source, { id, key }) }];
-    },
-  );
 }
 
 /**

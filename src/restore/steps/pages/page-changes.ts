@@ -2,7 +2,7 @@
 import type { Page } from '../../../contract/index.ts';
 import { addressSaid } from '../../in-place/address-ways.ts';
 import { childrenOf } from '../../in-place/sibling-orders.ts';
-import { fieldAsSet, isFileless, NOT_IMPORTED, PAGE_FIELDS } from '../../special/page-fields.ts';
+import { fieldAsSet, PAGE_FIELDS } from '../../special/page-fields.ts';
 import { setsText } from '../../in-place/relinked.ts';
 import { turnedInPlace } from '../../links/address-links.ts';
 import { namesPaths, withoutOwnSpace } from '../../links/links.ts';
@@ -11,6 +11,7 @@ import { textAt } from '../../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
 import type { RequestPath } from '../content/content-there.ts';
 import type { ContentChange } from '../content/own-request.ts';
+import { fieldsShown, type ShownPage } from './fields-shown.ts';
 import { titlesAbove, withTitlesAbove } from './headings.ts';
 import { keptTitles } from './kept-titles.ts';
 import { childrenNow, holdersIn, placeAfter, removalsFrom, type Children, type Standing } from './page-siblings.ts';
@@ -41,7 +42,7 @@ export async function pageChanges(
     ...(await relinks(context, step, { path, there, removed, linking })),
     ...moves(context, step, { present, removed, there }),
     ...ownNames(context, step, there),
-    ...besideImport(context, step, there),
+    ...besideImport(context, step, now),
   ];
   const changes = [...edits, ...keptTitles(context, step, { now, edits })];
   const removals = removalsFrom(present, removed);
@@ -184,19 +185,12 @@ function ownNames({ ids }: ApplyContext, { pages }: PlanStep, there: ReadonlySet
 }
 
 /** What an import could not tell of groups and links that it brought back. */
-function besideImport(
-  { ids, reader }: ApplyContext,
-  { key, pages }: PlanStep,
-  there: ReadonlySet<string>,
-): ContentChange[] {
-  return (pages?.missing ?? []).flatMap(({ id }): ContentChange[] => {
-    const [now, wanted] = [ids.byId('page', id), reader.one('page', `${key}/${id}`)];
-    if (now === undefined || !there.has(now) || !wanted || !isFileless(wanted.body)) return [];
-    const values = NOT_IMPORTED.map((field) => [field, fieldAsSet(wanted.body, field)] as const).filter(
-      ([, value]) => value,
-    );
-    return values.length === 0 ? [] : [{ type: 'update_page', page: now, ...Object.fromEntries(values) }];
+function besideImport({ ids, reader }: ApplyContext, { key, pages }: PlanStep, now: readonly Page[]): ContentChange[] {
+  const wanted = (pages?.missing ?? []).flatMap(({ id }): ShownPage[] => {
+    const [stands, page] = [ids.byId('page', id), reader.one('page', `${key}/${id}`)];
+    return stands === undefined || page === undefined ? [] : [{ id: stands, body: page.body }];
   });
+  return fieldsShown(wanted, now);
 }
 
 interface Order {

@@ -1,0 +1,23 @@
+// What an import does not keep of pages: titles that a table of contents cannot hold, and what groups and links show beside title, place and
+// address, since they stand in it alone.
+import type { Outlined, SnapshotReader } from '../../mirror/index.ts';
+import { isLostTitle, titleIn } from './lost-titles.ts';
+import { beyondImport } from './page-fields.ts';
+
+interface NotImported {
+  readonly titled: readonly Outlined[];
+  /** Groups and links. */
+  readonly shown: readonly Outlined[];
+}
+
+/** Pages of a space that have such; of single pages, those alone. */
+export function notImported(
+  reader: SnapshotReader,
+  { space, only }: { readonly space: string; readonly only: ReadonlySet<string> | null },
+): NotImported {
+  const pages = [...reader.outline('page', space)].filter(({ key, holds }) => holds && (only?.has(key) ?? true));
+  return {
+    titled: pages.filter(({ body }) => isLostTitle(titleIn(body))),
+    shown: pages.filter(({ body }) => beyondImport(body).length > 0),
+  };
+}

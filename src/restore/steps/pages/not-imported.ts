@@ -1,0 +1,66 @@
+// What an import does not keep of pages, set in a new space once nothing is imported into it any more.
+import { UNDER_WAY_STATUSES, type Page } from '../../../contract/index.ts';
+import { pagesAsked } from '../../selection/chosen-content.ts';
+import { titleIn } from '../../special/lost-titles.ts';
+import { notImported } from '../../special/not-imported.ts';
+import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
+import { withBoth, withLacks } from '../../with-problems.ts';
+import { findReview, MERGED_EARLY } from '../content/content.ts';
+import { contentOf } from '../content/content-there.ts';
+import { nothing } from '../original.ts';
+import { archiveRequest, createRequest, findRequest, mergeRequest } from '../content/own-request.ts';
+import { fieldsShown, type ShownPage } from './fields-shown.ts';
+import { isNone, NOT_EDITED, sendBeside, type Beside } from './send-beside.ts';
+import { titleChanges, type TitledPage } from './title-changes.ts';
+
+export const setNotImported: StepWork = {
+  write: (context, step) => {
+    const space = context.ids.need('space', step.key);
+    return context.plan.review ? inReview(context, step, space) : merged(context, step, space);
+  },
+  // What is set already is seen, and not sent again.
+  find: null,
+};
+
+async function inReview(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
+  const changeRequestId = (await findReview(context, spaceId))?.id;
+  if (changeRequestId === undefined) return withLacks(nothing, [MERGED_EARLY]);
+  const path = { spaceId, changeRequestId };
+  const { pages } = await contentOf(context, path);
+  const sent = await sendBeside(context, path, besideOf(context, step, pages));
+  return withLacks(nothing, sent?.refused ?? [NOT_EDITED]);
+}
+
+async function merged(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
+  const { pages } = await contentOf(context, { spaceId });
+  const changes = besideOf(context, step, pages);
+  if (isNone(changes)) return nothing;
+  const begun = await findRequest(context, step, { spaceId, among: UNDER_WAY_STATUSES });
+  const request = begun ?? (await createRequest(context, step, spaceId));
+  const path = { spaceId, changeRequestId: request.id };
+  const sent = await sendBeside(context, path, changes);
+  if (sent === null || !sent.isAny) {
+    await archiveRequest(context, path);
+    return withLacks(nothing, sent?.refused ?? [NOT_EDITED]);
+  }
+  const { isBoth } = await mergeRequest(context, path);
+  return withLacks(withBoth({ newId: null, how: `change request ${request.number}` }, isBoth), sent.refused);
+}
+
+function besideOf(context: ApplyContext, { key: space }: PlanStep, now: readonly Page[]): Beside {
+  const { ids, plan, reader } = context;
+  const { titled, shown } = notImported(reader, { space, only: pagesAsked(plan, { space }) ?? null });
+  const wanted = titled.flatMap(({ key, body }): TitledPage[] => {
+    const id = ids.get('page', key);
+    return id === undefined ? [] : [{ id, title: titleIn(body), text: reader.one('page', key)?.text ?? null }];
+  });
+  const groups = shown.flatMap(({ key, body }): ShownPage[] => {
+    const id = ids.get('page', key);
+    return id === undefined ? [] : [{ id, body }];
+  });
+  return {
+    titles: titleChanges(context, wanted, { source: { space }, pages: now }),
+    fields: fieldsShown(groups, now),
+    pages: now,
+  };
+}
