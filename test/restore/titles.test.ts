@@ -46,7 +46,7 @@ async function expectWhole(report: Awaited<ReturnType<Target['verify']>>): Promi
   expect([report.passed, report.brokenLinks.after]).toEqual([true, report.brokenLinks.before]);
 }
 
-describe('restore/steps/page-titles', () => {
+describe('restore/steps/not-imported', () => {
   it('come back exactly with their texts where an import does not keep them, and the plan says how', async () => {
     await using target = await createTarget(world);
     const plan = await target.plan();
