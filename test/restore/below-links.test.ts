@@ -134,3 +134,19 @@ it('restore/in-place takes a link away that an import has made, and leaves the p
   const left = await pagesOf(world, all.space);
   expect([left['Dog'], left['New']]).toEqual([dog, undefined]);
 });
+
+it('restore/in-place leaves a page at the top that is a group now, and says so: apply was refused to put it below another one', async () => {
+  const all = await anew();
+  const { space, pages, place } = all;
+  await using world = all.world;
+  await edit(world, space, { type: 'update_page', page: pages['Bee'] ?? '', into: null });
+  await importFiles(world, space, { 'SUMMARY.md': '## Bee\n\n* [In](in.md)\n', 'in.md': '# In\n' });
+  const plan = await place.plan();
+  expect(told(plan)).toContain(
+    'page Bee: stays where it is: it is a group now, and groups stand at the top of a space only',
+  );
+  const { failures, restore } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  expect((await place.verify(restore)).passed).toBe(true);
+  expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
+});

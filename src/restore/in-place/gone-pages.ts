@@ -7,7 +7,7 @@ import type { Changed, Divergence } from './divergence.ts';
 import { HeldAddresses, takenBy } from './held-addresses.ts';
 import { MissingPages } from './missing-pages.ts';
 import type { Mending } from './input.ts';
-import { isLink, otherName } from '../special/page-places.ts';
+import { isGroup, isLink, otherName } from '../special/page-places.ts';
 
 /** What becomes of them in one space. */
 export interface GoneMends {
@@ -48,10 +48,11 @@ export class GonePages {
   }
 
   /** For a page that goes back below another one, or to its place there: why it cannot; else null, and those above it come back. */
-  whyStays(page: Resource): string | null {
-    if (this.#in(page).linkAbove(page) !== undefined) return BELOW_LINK;
-    if (this.#choices.missing) this.#addParents(page);
-    return this.#choices.missing || this.#in(page).above(page).length === 0 ? null : NO_PARENT;
+  whyStays({ wanted, live }: Changed): string | null {
+    if (wanted.parent !== null && isGroup(live)) return IS_GROUP;
+    if (this.#in(wanted).linkAbove(wanted) !== undefined) return BELOW_LINK;
+    if (this.#choices.missing) this.#addParents(wanted);
+    return this.#choices.missing || this.#in(wanted).above(wanted).length === 0 ? null : NO_PARENT;
   }
 
   /** Another page where an import puts a link that stands; undefined where there is none. */
@@ -79,9 +80,10 @@ export class GonePages {
     }
   }
 
-  #belowOf({ wanted, live }: Changed): string | null {
+  #belowOf(one: Changed): string | null {
+    const { wanted, live } = one;
     if (wanted.parent === live.parent) return live.parent;
-    return this.whyStays(wanted) === null ? this.#in(wanted).below(wanted) : live.parent;
+    return this.whyStays(one) === null ? this.#in(wanted).below(wanted) : live.parent;
   }
 
   #addParents(page: Resource): void {
@@ -130,6 +132,7 @@ export class GonePages {
   }
 }
 
+const IS_GROUP = 'stays where it is: it is a group now, and groups stand at the top of a space only';
 const BELOW_LINK = 'stays where it is: a page above it is a link now, and no operation puts a page below a link';
 const NO_PARENT = 'stays where it is: the page that it stood below is gone, and only "missing" brings it back';
 

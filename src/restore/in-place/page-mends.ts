@@ -120,7 +120,7 @@ function fieldsLeft(one: Changed, differing: readonly string[], gone: GonePages)
   const { wanted, live } = one;
   const twin = differing.includes('href') ? gone.atItsAddress({ ...live, body: wanted.body }) : undefined;
   if (twin !== undefined) left.set('href', keepsLead(twin));
-  const stays = differing.some((field) => PLACE.includes(field)) ? gone.whyStays(wanted) : null;
+  const stays = differing.some((field) => PLACE.includes(field)) ? gone.whyStays(one) : null;
   if (stays !== null) for (const field of PLACE) left.set(field, stays);
   const held = gone.addresses.of(wanted);
   if (held !== undefined) left.set('slug', held.instead === null ? keepsAddress(one, held) : null);

@@ -104,6 +104,10 @@ export function isLink({ body }: Pick<Resource, 'body'>): boolean {
   return body['type'] === 'link';
 }
 
+export function isGroup({ body }: Pick<Resource, 'body'>): boolean {
+  return body['type'] === 'group';
+}
+
 /** A name that no other page has; of a link a title, since its address is made of that. */
 export function otherName(page: Pick<Resource, 'id' | 'body'>): string {
   const name = isLink(page) ? `${textAt(page.body, 'title') ?? ''} ` : `${textAt(page.body, 'slug') ?? 'page'}-`;
