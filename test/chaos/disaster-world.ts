@@ -1,6 +1,8 @@
 // What a disaster is made of: an organization, what people and vandals did to it, and how a restore brings it back.
 import fc from 'fast-check';
 import type { Random } from '../../src/base/index.ts';
+import type { KindName } from '../../src/contract/index.ts';
+import { RESTORED_KINDS } from '../../src/restore/restored-kinds.ts';
 import { belongings, type Belonging } from '../support/belongings.ts';
 import { building, damaging, type Edit } from '../support/edits.ts';
 import { pick } from './edits.ts';
@@ -16,9 +18,17 @@ export interface Disaster {
 /** What happened, and how it is brought back. */
 export interface Mended {
   readonly done: Happened;
-  /** Options of `restore plan`; null for a restore into another platform. */
-  readonly inPlace: readonly string[] | null;
+  readonly where: 'in place' | 'elsewhere';
+  /** Of `restore plan`. */
+  readonly options: readonly string[];
+  /** Which of the kinds or spaces are asked for; null for all of the organization. */
+  readonly scope: Scope | null;
+  /** As the public platform: what is brought back goes by edits. */
+  readonly isWithoutImport: boolean;
 }
+
+/** One of the kinds, or a space by its place among those that stand. */
+export type Scope = `kind:${KindName}` | number;
 
 export interface Happened {
   readonly edits: readonly Edit[];
@@ -32,18 +42,39 @@ const happened: fc.Arbitrary<Happened> = fc.record({
   hours: fc.constantFrom(1, 1, 24, 24, 24 * 5),
 });
 
-const mended: fc.Arbitrary<Mended> = fc.record({
+const scope: fc.Arbitrary<Scope | null> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.nat({ max: 5 }) },
+  { weight: 1, arbitrary: fc.constantFrom(...RESTORED_KINDS.map((kind) => `kind:${kind}` as const)) },
+);
+
+const isWithoutImport = fc.constantFrom(false, false, true);
+
+const inPlace: fc.Arbitrary<Mended> = fc.record({
   done: happened,
-  inPlace: fc.constantFrom(
+  where: fc.constant('in place' as const),
+  options: fc.constantFrom(
     ['--in-place'],
     ['--in-place', '--delete'],
     ['--in-place', '--delete'],
     ['--in-place', '--delete', '--full'],
     ['--in-place', 'missing'],
     ['--in-place', 'changed'],
-    null,
+    ['--in-place', '--without-comments'],
   ),
+  scope,
+  isWithoutImport,
 });
+
+const elsewhere: fc.Arbitrary<Mended> = fc.record({
+  done: happened,
+  where: fc.constant('elsewhere' as const),
+  options: fc.constantFrom([], [], ['--review'], ['--without-comments']),
+  scope,
+  isWithoutImport,
+});
+
+const mended = fc.oneof({ weight: 3, arbitrary: inPlace }, { weight: 1, arbitrary: elsewhere });
 
 const disaster: fc.Arbitrary<Disaster> = fc.record({
   made: building,

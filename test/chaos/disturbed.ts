@@ -19,6 +19,8 @@ export interface Disturbing {
   readonly against: Pick<EmbeddedPlatform, 'url' | 'token'>;
   /** Of the command line. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What that lacks at all times, beside what fails now and then. */
+  readonly lacks?: readonly unknown[];
 }
 
 interface Command {
@@ -43,10 +45,10 @@ export async function untilDone(stage: Disturbing, { args, ends }: Command): Pro
 }
 
 async function once(stage: Disturbing, command: readonly string[], disturbed: boolean): Promise<Ended> {
-  const { random, against, environment, world, tell } = stage;
+  const { random, against, environment, world, tell, lacks = [] } = stage;
   const faults = disturbed ? faultOf(random) : [];
   const ending = disturbed ? endingOf(random) : null;
-  await setFaults(against, faults);
+  await setFaults(against, [...lacks, ...faults]);
   const { child, ended } = start(command, shifted(environment, world));
   if (ending !== null) {
     const waited = systemClock()
@@ -66,8 +68,13 @@ const EXITS: ReadonlySet<number | null> = new Set([0, 1, 3, 4, 130, 143, null]);
 /** Whatever happens, the program ends with one of its own codes and its own words. */
 function demandKnownExit(command: readonly string[], { code, stdout, stderr }: Ended): void {
   const said = `${stdout}${stderr}`;
-  if (EXITS.has(code) && !/DM_INTERNAL|\n {4}at /.test(said)) return;
+  if ((EXITS.has(code) || isNothingThere({ code, stderr })) && !/DM_INTERNAL|\n {4}at /.test(said)) return;
   throw new Error(`${command.join(' ')} ended with ${code}: ${said.slice(-1500)}`);
+}
+
+/** What was asked for is not in the snapshot. */
+export function isNothingThere({ code, stderr }: Pick<Ended, 'code' | 'stderr'>): boolean {
+  return code === 2 && stderr.includes('has nothing for --scope');
 }
 
 /** With the present of the platform, in which days have passed. */

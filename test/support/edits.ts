@@ -130,6 +130,9 @@ const PAGE_ACTS = {
   ],
   text: (place) => [rewrite(place, textOf(place))],
   hide: ({ page, edit: { one } }) => [[{ type: 'update_page', page: page.id, hidden: one % 2 === 0 }]],
+  show: ({ page, edit: { one } }) => [
+    [{ type: 'update_page', page: page.id, emoji: one % 2 === 0 ? '1f600' : '', description: titleOf(one) }],
+  ],
   thereAndBack: ({ page }) => [
     [{ type: 'update_page', page: page.id, title: 'For a while' }],
     [{ type: 'update_page', page: page.id, title: page.title }],
