@@ -11,6 +11,7 @@ export type { Method, OperationShape } from './operations/define.ts';
 export * from './schemas/types.ts';
 export * from './serving/index.ts';
 export { PAGE_FLAGS, PAGE_TEXTS, REVISION_TYPES } from './schemas/content.ts';
+export { LONGEST_OPTION, MOST_OPTIONS } from './schemas/extras.ts';
 export {
   CHANGE_REQUEST_STATUSES,
   isSettled,

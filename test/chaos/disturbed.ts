@@ -68,13 +68,13 @@ const EXITS: ReadonlySet<number | null> = new Set([0, 1, 3, 4, 130, 143, null]);
 /** Whatever happens, the program ends with one of its own codes and its own words. */
 function demandKnownExit(command: readonly string[], { code, stdout, stderr }: Ended): void {
   const said = `${stdout}${stderr}`;
-  if ((EXITS.has(code) || isNothingThere({ code, stderr })) && !/DM_INTERNAL|\n {4}at /.test(said)) return;
+  if ((EXITS.has(code) || isNothingThere({ code, stdout, stderr })) && !/DM_INTERNAL|\n {4}at /.test(said)) return;
   throw new Error(`${command.join(' ')} ended with ${code}: ${said.slice(-1500)}`);
 }
 
-/** What was asked for is not in the snapshot. */
-export function isNothingThere({ code, stderr }: Pick<Ended, 'code' | 'stderr'>): boolean {
-  return code === 2 && stderr.includes('has nothing for --scope');
+/** What was asked for is not in the snapshot, or a kind in more than one organization. */
+export function isNothingThere({ code, stdout, stderr }: Ended): boolean {
+  return code === 2 && /has nothing for --scope|holds \d+ organizations/.test(`${stdout}${stderr}`);
 }
 
 /** With the present of the platform, in which days have passed. */

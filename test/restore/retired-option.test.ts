@@ -106,3 +106,41 @@ it('says of the step that it failed where no value of a space is taken', async (
   expect(failed).toBe(1);
   expect(failures[0]?.error).toContain('must be among new');
 });
+
+it('gives a field that is written, not chosen, no more options than it has: one with a value too long for an option was refused, and no drill passed', async () => {
+  await using world = await TestWorld.create();
+  const path = { organizationId: world.organization };
+  const spaceId = await addSpace(world, 'Guide');
+  await world.api.createCustomField({ path, body: { name: 'stage', type: 'text', options: ['new'] } });
+  await world.api.updateCustomFieldValues({
+    path: { spaceId },
+    body: { values: { stage: { value: 'What somebody wrote, longer than any option' } } },
+  });
+  await world.sync();
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+  expect(plan.steps.filter(({ part }) => part === 'options')).toEqual([]);
+  const { restore, failures } = await target.apply(plan);
+  expect(failures).toEqual([]);
+  expect(await target.verify(restore)).toMatchObject({ passed: true });
+});
+
+it('gives a field no more options than one can have: it was refused with all its values', async () => {
+  await using world = await TestWorld.create();
+  const path = { organizationId: world.organization };
+  const spaceId = await addSpace(world, 'Guide');
+  const options = Array.from({ length: 50 }, (_, i) => `option ${i}`);
+  await world.api.createCustomField({ path, body: { name: 'stage', type: 'select:multi', options } });
+  const value = [options[0] ?? '', options[1] ?? ''];
+  await world.api.updateCustomFieldValues({ path: { spaceId }, body: { values: { stage: { value } } } });
+  const left = [...options.slice(1), 'another'];
+  await world.api.updateCustomField({ path: { ...path, fieldName: 'stage' }, body: { options: left } });
+  await world.sync();
+  await using target = await createTarget(world);
+  const { failures } = await target.apply(await target.plan());
+  expect(failures.map(({ kind, error }) => [kind, error])).toEqual([
+    ['custom-field-value', expect.stringContaining('must be among')],
+  ]);
+  const fields = await target.client.api.listCustomFields({ path: { organizationId: target.organization } });
+  expect(fields.items.map((field) => field.options)).toEqual([left]);
+});

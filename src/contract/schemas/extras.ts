@@ -4,11 +4,18 @@ import { DateTime, Flag, Id, Text, entity, partial } from './common.ts';
 
 const CUSTOM_FIELD_TYPES = ['text', 'number', 'boolean', 'tags', 'select:multi', 'select:single'] as const;
 
+/** Of a field that is chosen from, and of each of them in characters. */
+export const MOST_OPTIONS = 50;
+export const LONGEST_OPTION = 40;
+
 export const customFieldBounds = {
   title: Type.String({ maxLength: 100 }),
   description: Type.String({ maxLength: 200 }),
   placeholder: Type.String({ maxLength: 100 }),
-  options: Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { minItems: 1, maxItems: 50 }),
+  options: Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_OPTION }), {
+    minItems: 1,
+    maxItems: MOST_OPTIONS,
+  }),
 };
 export const CustomFieldName = Type.String({
   minLength: 1,
