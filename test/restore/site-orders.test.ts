@@ -108,3 +108,16 @@ it('restore/in-place takes a space that somebody took off a site and showed ther
   expect(await place.verify(restore)).toMatchObject({ passed: true });
   expect((await place.plan(choice)).steps).toEqual([]);
 });
+
+it('restore/in-place says of a section that is gone since the plan what to do: its step failed with a bare 404', async () => {
+  const start = idOf(await sections(), 'Start');
+  await world.api.moveSiteSection({ path: { ...path, siteSectionId: start }, body: {} });
+  const plan = await place.plan();
+  await world.api.deleteSiteSection({ path: { ...path, siteSectionId: idOf(await sections(), 'News') } });
+  const { failures } = await place.apply(plan);
+  expect(failures.map(({ title, error, hint }) => [title, error, hint])).toContainEqual([
+    'News',
+    expect.stringMatching(/^site-section News \(.*\) is no longer there$/),
+    'Make a new plan: it is missing now, and can be brought back.',
+  ]);
+});

@@ -2,12 +2,13 @@
 import { isRecord, sha256 } from '../../../base/index.ts';
 import type { BodyOf, SiteSpace } from '../../../contract/index.ts';
 import type { Resource } from '../../../mirror/index.ts';
-import { isConflict } from '../../answers.ts';
+import { isConflict, isGone } from '../../answers.ts';
 import { findItem } from '../../listings.ts';
 import { fieldsOut, idAt, idsAt, textAt, titleOf } from '../../resource.ts';
 import { defaultAmong, spacesIn } from '../../special/site-order.ts';
-import type { ApplyContext, MakingWork } from '../../types.ts';
+import type { ApplyContext, MakingWork, PlanStep } from '../../types.ts';
 import { created } from '../created.ts';
+import { gone, readLive } from '../live-object.ts';
 import { inSite, newSpace, siteKey } from './in-site.ts';
 import { nothing, original, setting } from '../original.ts';
 
@@ -166,22 +167,42 @@ export const createGroup = created({
   knownBy: ['title'],
 });
 
-/** To the end of those that it stands with. Only a whole turn through all of them makes the order, so a resume does no harm. */
+/**
+ * To the end of those that it stands with. Only a whole turn through all of them makes the order, so a resume does no harm. Throws
+ * DM_OBJECT_DRIFTED for one that is not there any more.
+ */
 export const moveToEnd = setting(async (context, step) => {
   const part = original(context, step);
-  const path = inSite(context, part);
-  const options = { signal: context.signal };
-  if (part.kind === 'site-space') {
-    const siteSpaceId = context.ids.get(part.kind, step.key) ?? (await findPlace(context, part));
-    if (siteSpaceId === undefined) throw new Error('no space is shown there');
-    await context.client.call('moveSiteSpace', { path: { ...path, siteSpaceId }, body: {} }, options);
-    // One that came with its space out of the bin has no id in the state before, by which it would be found again.
-    return { newId: siteSpaceId };
+  if (part.kind !== 'site-space') {
+    await movedLast(context, step, { part, id: context.ids.need(part.kind, step.key) });
+    return nothing;
   }
-  const id = context.ids.need(part.kind, step.key);
-  if (part.kind === 'site-section')
-    await context.client.call('moveSiteSection', { path: { ...path, siteSectionId: id }, body: {} }, options);
-  else
-    await context.client.call('moveSiteSectionGroup', { path: { ...path, siteSectionGroupId: id }, body: {} }, options);
-  return nothing;
+  const id = context.ids.get(part.kind, step.key) ?? (await findPlace(context, part));
+  if (id === undefined) throw new Error('no space is shown there');
+  await movedLast(context, step, { part, id });
+  // One that came with its space out of the bin has no id in the state before, by which it would be found again.
+  return { newId: id };
 });
+
+async function movedLast(
+  context: ApplyContext,
+  step: PlanStep,
+  { part, id }: { readonly part: Resource; readonly id: string },
+): Promise<void> {
+  const path = inSite(context, part);
+  const { client, signal } = context;
+  const move = (): Promise<unknown> => {
+    if (part.kind === 'site-space')
+      return client.call('moveSiteSpace', { path: { ...path, siteSpaceId: id }, body: {} }, { signal });
+    return part.kind === 'site-section'
+      ? client.call('moveSiteSection', { path: { ...path, siteSectionId: id }, body: {} }, { signal })
+      : client.call('moveSiteSectionGroup', { path: { ...path, siteSectionGroupId: id }, body: {} }, { signal });
+  };
+  try {
+    await move();
+  } catch (error) {
+    // A platform without the operation answers the same.
+    if (isGone(error) && (await readLive(context, part)) === undefined) throw gone(step);
+    throw error;
+  }
+}
