@@ -15,6 +15,7 @@ import { creditedText } from '../special/credit.ts';
 import { AddressLinks } from '../links/address-links.ts';
 import { linkedElsewhere } from '../links/links.ts';
 import { hasLinkingProposals } from '../links/proposed-links.ts';
+import { proposedNotImported } from '../special/not-imported.ts';
 import { emojiIn, spaceOf, textAt, titleOf } from '../resource.ts';
 import { insertRequests } from './by-edits.ts';
 import { importRequests, importsOf } from './content.ts';
@@ -83,6 +84,8 @@ function addRequestContent(
     ...(unread > 0 ? [`${count(unread, 'page')} that could never be read left out`] : []),
   ];
   const linking = hasLinkingProposals(reader, addresses, request.key);
+  const { titled, shown } = proposedNotImported(reader, request.key);
+  const beside = titled.length + shown.length > 0 ? 2 : 0;
   const added = left.map((page) => ({ id: page.id, title: titleOf(page), why: ['as the change request has it'] }));
   list.add({
     part: 'content',
@@ -91,7 +94,7 @@ function addRequestContent(
     note: parts.join(', '),
     needs: [created],
     linksTo: contentsLinked(planning, request),
-    requests: importRequests(imports) + (left.length > 0 ? 3 : 1) + (linking ? 1 : 0),
+    requests: importRequests(imports) + (left.length > 0 ? 3 : 1) + (linking ? 1 : 0) + beside,
     byEdits: insertRequests({ parents: parentsAnew(planning, request), files: 0 }) + (left.length > 0 ? 4 : 2),
     ...(left.length > 0 ? { pages: { ...NO_PAGES, added } } : {}),
   });

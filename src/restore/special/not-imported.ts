@@ -2,7 +2,8 @@
 // address, since they stand in it alone.
 import type { Outlined, SnapshotReader } from '../../mirror/index.ts';
 import { isLostTitle, titleIn } from './lost-titles.ts';
-import { beyondImport } from './page-fields.ts';
+import { firstOf } from '../resource.ts';
+import { beyondImport, isFileless } from './page-fields.ts';
 
 interface NotImported {
   readonly titled: readonly Outlined[];
@@ -19,5 +20,18 @@ export function notImported(
   return {
     titled: pages.filter(({ body }) => isLostTitle(titleIn(body))),
     shown: pages.filter(({ body }) => beyondImport(body).length > 0),
+  };
+}
+
+/** The same of a change request. It begins with the groups and links of its space, and with what those show. */
+export function proposedNotImported(reader: SnapshotReader, request: string): NotImported {
+  const pages = [...reader.outline('change-request-page', request)].filter(({ holds }) => holds);
+  const showsInSpace = (id: string): boolean => {
+    const stands = reader.one('page', `${firstOf(request)}/${id}`);
+    return stands !== undefined && beyondImport(stands.body).length > 0;
+  };
+  return {
+    titled: pages.filter(({ body }) => isLostTitle(titleIn(body))),
+    shown: pages.filter(({ id, body }) => isFileless(body) && (beyondImport(body).length > 0 || showsInSpace(id))),
   };
 }

@@ -1,7 +1,7 @@
 // What an import does not keep of the pages of a change request, set by edits in the same: of all of them, since all were imported.
 import { textIn, type ContentSource } from '../../content/import-parts.ts';
-import { isLostTitle, titleIn } from '../../special/lost-titles.ts';
-import { beyondImport, isFileless } from '../../special/page-fields.ts';
+import { titleIn } from '../../special/lost-titles.ts';
+import { proposedNotImported } from '../../special/not-imported.ts';
 import type { Outlined } from '../../../mirror/index.ts';
 import type { ApplyContext, StepOutcome } from '../../types.ts';
 import { withLacks } from '../../with-problems.ts';
@@ -19,13 +19,13 @@ interface Imported {
 export async function withBeside(context: ApplyContext, { source, path, outcome }: Imported): Promise<StepOutcome> {
   const { reader } = context;
   const made = outcome.map?.['change-request-page'] ?? {};
-  const outline = [...reader.outline('change-request-page', `${source.space}/${source.changeRequest ?? ''}`)];
-  const imported = outline.flatMap((page) => {
-    const now = made[page.key];
-    return !page.holds || now === undefined ? [] : [{ ...page, now }];
-  });
-  const titled = imported.filter(({ body }) => isLostTitle(titleIn(body)));
-  const shown = imported.filter((page) => isShown(context, source.space, page));
+  const imported = (all: readonly Outlined[]): (Outlined & { readonly now: string })[] =>
+    all.flatMap((page) => {
+      const now = made[page.key];
+      return now === undefined ? [] : [{ ...page, now }];
+    });
+  const all = proposedNotImported(reader, `${source.space}/${source.changeRequest ?? ''}`);
+  const [titled, shown] = [imported(all.titled), imported(all.shown)];
   if (titled.length + shown.length === 0) return outcome;
   const { pages } = await contentOf(context, path);
   context.ids.addAll(outcome.map ?? {});
@@ -43,11 +43,4 @@ export async function withBeside(context: ApplyContext, { source, path, outcome 
     pages,
   });
   return withLacks(outcome, sent?.refused ?? [NOT_EDITED]);
-}
-
-/** A group or link that shows something, there or in the space, whose values a change request begins with. */
-function isShown({ reader }: ApplyContext, space: string, { id, body }: Outlined): boolean {
-  if (!isFileless(body)) return false;
-  const stands = reader.one('page', `${space}/${id}`);
-  return beyondImport(body).length > 0 || (stands !== undefined && beyondImport(stands.body).length > 0);
 }
