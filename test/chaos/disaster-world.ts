@@ -36,7 +36,7 @@ export interface Happened {
   readonly hours: number;
 }
 
-const happened: fc.Arbitrary<Happened> = fc.record({
+export const happened: fc.Arbitrary<Happened> = fc.record({
   edits: damaging,
   belongings,
   hours: fc.constantFrom(1, 1, 24, 24, 24 * 5),
@@ -112,5 +112,5 @@ const SIGNALS = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 /** When a process is ended, and how; null where it comes to its end by itself. */
 export function endingOf(random: Random): { readonly afterMs: number; readonly signal: NodeJS.Signals } | null {
   if (random.int(2) === 0) return null;
-  return { afterMs: 200 + random.int(2200), signal: pick(random, SIGNALS) ?? 'SIGKILL' };
+  return { afterMs: 150 + random.int(random.int(2) === 0 ? 700 : 2200), signal: pick(random, SIGNALS) ?? 'SIGKILL' };
 }

@@ -66,10 +66,19 @@ async function once(stage: Disturbing, command: readonly string[], disturbed: bo
 const EXITS: ReadonlySet<number | null> = new Set([0, 1, 3, 4, 130, 143, null]);
 
 /** Whatever happens, the program ends with one of its own codes and its own words. */
-function demandKnownExit(command: readonly string[], { code, stdout, stderr }: Ended): void {
-  const said = `${stdout}${stderr}`;
-  if ((EXITS.has(code) || isNothingThere({ code, stdout, stderr })) && !/DM_INTERNAL|\n {4}at /.test(said)) return;
-  throw new Error(`${command.join(' ')} ended with ${code}: ${said.slice(-1500)}`);
+function demandKnownExit(command: readonly string[], ended: Ended): void {
+  if (isKnownExit(ended)) return;
+  throw new Error(`${command.join(' ')} ended with ${ended.code}: ${`${ended.stdout}${ended.stderr}`.slice(-1500)}`);
+}
+
+/** Bad usage is one only where chance asks for what is not there, or for what another command holds. */
+export function isKnownExit(ended: Ended): boolean {
+  const isKnown = EXITS.has(ended.code) || isNothingThere(ended) || isHeld(ended);
+  return isKnown && !/DM_INTERNAL|\n {4}at /.test(`${ended.stdout}${ended.stderr}`);
+}
+
+function isHeld({ code, stderr }: Ended): boolean {
+  return code === 2 && /DM_DATA_DIR_LOCKED|no snapshot/i.test(stderr);
 }
 
 /** What was asked for is not in the snapshot, or a kind in more than one organization. */

@@ -1,9 +1,10 @@
-// npm run chaos -- [--seed N] [--minutes M] [--only walks|restores] [--keep FOLDER]: chaos until the time is up. The same seed makes the
-// same choices. Of what breaks, mirror and plans are kept in the folder.
+// npm run chaos -- [--seed N] [--minutes M] [--only walks|restores|nights] [--keep FOLDER]: chaos until the time is up. The same seed
+// makes the same choices. Of what breaks in restores and nights, mirror and plans are kept in the folder.
 import { parseArgs } from 'node:util';
 import { writeStdout } from '../../src/base/index.ts';
 import { runChaos } from './chaos.ts';
 import { runDisaster } from './disasters.ts';
+import { runNights } from './nights.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,13 +19,22 @@ const ends = performance.now() + Number(values.minutes) * 60_000;
 const tell = (line: string): void => void say(line);
 for (let seed = Number(values.seed); performance.now() < ends; seed++) {
   await say(`seed ${seed}`);
-  if (values.only !== 'walks') {
-    await runDisaster({ seed, tell, ...(keep === undefined ? {} : { keepIn: keep }) });
+  const options = { seed, tell, ...(keep === undefined ? {} : { keepIn: keep }) };
+  if (isAsked('restores')) {
+    await runDisaster(options);
     await say(`seed ${seed}: what was done was brought back, and taken back`);
   }
-  if (values.only === 'restores') continue;
+  if (isAsked('nights')) {
+    await runNights(options);
+    await say(`seed ${seed}: what was kept stayed as it was`);
+  }
+  if (!isAsked('walks')) continue;
   const rounds = await runChaos({ seed, goOn: (round) => round < 20 && performance.now() < ends, tell });
   await say(`seed ${seed}: ${rounds} rounds clean`);
+}
+
+function isAsked(what: 'restores' | 'nights' | 'walks'): boolean {
+  return (values.only ?? what) === what;
 }
 
 function say(line: string): Promise<void> {
