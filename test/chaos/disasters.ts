@@ -2,7 +2,7 @@
 // once, and a plan made afterwards must find nothing left to do.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPlatform } from '../../src/platform/index.ts';
+import { startPlatform, type EmbeddedPlatform } from '../../src/platform/index.ts';
 import { readPlan } from '../../src/restore/index.ts';
 import { disasterOf, type Disaster, type Mended } from './disaster-world.ts';
 import { isNothingThere, shifted, untilDone } from './disturbed.ts';
@@ -88,11 +88,31 @@ async function anew(stage: Stage, options: readonly string[]): Promise<void> {
     against: target,
     environment: { ...environment, DOCMIRROR_TARGET_URL: target.url, DOCMIRROR_TARGET_TOKEN: target.token },
   };
-  const plan = await planned(into, [...options, '--to-organization', target.organizations()[0] ?? '']);
-  if (plan === null) return;
-  const { restore } = await applied(into, plan);
-  await verified(into, restore);
-  await takenBack(into, restore);
+  const organization = target.organizations()[0] ?? '';
+  const asked = [...options, '--to-organization', organization];
+  const restores: string[] = [];
+  // The second time beside what stands there by then.
+  for (const more of [[], ...(stage.random.int(2) === 0 ? [['--into-existing']] : [])]) {
+    const plan = await planned(into, [...asked, ...more]);
+    if (plan === null) return;
+    const { restore } = await applied(into, plan);
+    await verified(into, restore);
+    restores.push(restore);
+  }
+  const codes: (number | null)[] = [];
+  for (const restore of restores.toReversed()) codes.push(await takenBack(into, restore));
+  if (codes.every((code) => code === 0)) await demandEmpty(target, organization);
+}
+
+/** Where all was taken back, nothing stands that was brought. */
+async function demandEmpty({ url, token, owner }: EmbeddedPlatform, organization: string): Promise<void> {
+  const path = `/v1/orgs/${organization}`;
+  for (const listing of [`${path}/members/${owner}/spaces`, `${path}/collections`, `${path}/teams`, `${path}/sites`]) {
+    const response = await fetch(url + listing, { headers: { authorization: `Bearer ${token}` } });
+    const { items } = (await response.json()) as { items: unknown[] };
+    if (items.length > 0)
+      throw new Error(`all was taken back, and ${listing} shows ${JSON.stringify(items).slice(0, 400)}`);
+  }
 }
 
 /** Path of a plan; null where nothing of what is asked for is in the snapshot. */
@@ -184,7 +204,7 @@ function isOfNoImport({ kind, field, expected }: Difference): boolean {
   return isPage && (field === 'href' || field === 'target' || (field === 'markdown' && expected === 'null'));
 }
 
-async function takenBack(stage: Stage, restore: string): Promise<void> {
+async function takenBack(stage: Stage, restore: string): Promise<number | null> {
   const before = await restoresOf(stage);
   const ended = await untilDone(stage, {
     args: async () => {
@@ -194,4 +214,5 @@ async function takenBack(stage: Stage, restore: string): Promise<void> {
     ends: [0, 3],
   });
   stage.tell(`  taken back: exit ${ended.code}`);
+  return ended.code;
 }
