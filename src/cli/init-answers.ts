@@ -1,10 +1,13 @@
 // What `init` asks. Each answer is checked when it is given: asked again of a person, an error for whoever cannot be asked.
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { AppError, isRecord, toAppError, zoneHere, type Prompt } from '../base/index.ts';
 import { defaultText, problemOfText, readTextFile, understoodText, type SettingKey } from '../config/index.ts';
 import type { Answers } from './configuration-text.ts';
 
 export interface GivenAnswers {
+  /** Replaces files that are there. */
+  readonly force?: boolean;
   readonly baseUrl?: string;
   readonly tokenFile?: string;
   readonly dataDir?: string;
@@ -13,16 +16,25 @@ export interface GivenAnswers {
   readonly timezone?: string;
 }
 
-/** A file of its own for a token that was typed. */
-export interface TypedToken {
+/** A file of its own for a secret that was typed. */
+export interface TypedSecret {
   readonly file: string;
   readonly text: string;
 }
 
 export interface Answered {
   readonly answers: Answers;
-  /** Null when the token is in a file already. */
-  readonly token: TypedToken | null;
+  /** Without the token when that is in a file already. */
+  readonly secrets: readonly TypedSecret[];
+}
+
+/** What an interview is held with. */
+interface Asking {
+  /** Null when nobody is asked. */
+  readonly prompt: Prompt | null;
+  readonly given: GivenAnswers;
+  /** The configuration that is to be written. */
+  readonly file: string;
 }
 
 interface Question {
@@ -38,7 +50,8 @@ interface Question {
 type Asked = Omit<Question, 'problemOf' | 'offered'> & Partial<Pick<Question, 'offered'>>;
 
 /** Every answer, asked for unless an option gives it. Without a prompt, what is offered is taken. Writes nothing. */
-export async function answersOf(prompt: Prompt | null, given: GivenAnswers, folder: string): Promise<Answered> {
+export async function answersOf(asking: Asking): Promise<Answered> {
+  const { prompt, given } = asking;
   const ask = (key: SettingKey, question: Asked): Promise<string> =>
     answerTo(prompt, {
       offered: defaultText(key),
@@ -51,7 +64,7 @@ export async function answersOf(prompt: Prompt | null, given: GivenAnswers, fold
     text: "The platform's base address, without /v1",
   });
   if (baseUrl === '') throw missing('base address', '--base-url');
-  const { file, token } = await tokenOf(prompt, given.tokenFile, folder);
+  const token = await tokenOf(asking);
   const dataDir = await ask('dataDir', {
     given: given.dataDir,
     flag: '--data-dir',
@@ -73,21 +86,31 @@ export async function answersOf(prompt: Prompt | null, given: GivenAnswers, fold
     offered: zoneHere(),
     text: 'In which time zone',
   });
-  const webhook = await ask('notify.webhook', {
-    given: undefined,
-    flag: 'DOCMIRROR_NOTIFY_WEBHOOK',
-    text: 'Address that is told when a night went wrong (empty: none)',
-  });
+  const webhook = await webhookOf(asking);
   const answers = new Map<string, string | null>([
     ['platform.baseUrl', understoodText('platform.baseUrl', baseUrl)],
-    ['platform.tokenFile', file],
+    ['platform.tokenFile', token.file],
     ['dataDir', dataDir],
     ['schedule.timezone', timezone],
     ['schedule.sync', sync],
     ['schedule.drill', drill],
-    ...(webhook === '' ? [] : [['notify.webhook', webhook] as const]),
+    ...(webhook === null ? [] : [['notify.webhookFile', webhook.file] as const]),
   ]);
-  return { answers, token };
+  return { answers, secrets: [token, webhook].filter(isTyped) };
+}
+
+function isTyped(secret: Partial<TypedSecret> | null): secret is TypedSecret {
+  return secret?.text !== undefined;
+}
+
+/** Beside the configuration, and named after it: another one in the same folder has secrets of its own. */
+function besideConfiguration({ file }: Asking, what: 'token' | 'webhook'): string {
+  const { dir, name } = parse(file);
+  return join(dir, `${name}.${what}`);
+}
+
+function problemOfPlace({ given }: Asking, file: string): string | null {
+  return existsSync(file) && given.force !== true ? `${file} is there already; --force replaces it` : null;
 }
 
 async function answerTo(prompt: Prompt | null, question: Question): Promise<string> {
@@ -103,24 +126,35 @@ async function answerTo(prompt: Prompt | null, question: Question): Promise<stri
   }
 }
 
+/** The address is a secret as well: it goes into a file of its own. Null for none. */
+async function webhookOf(asking: Asking): Promise<TypedSecret | null> {
+  const file = besideConfiguration(asking, 'webhook');
+  const text = await answerTo(asking.prompt, {
+    given: undefined,
+    flag: 'DOCMIRROR_NOTIFY_WEBHOOK',
+    offered: '',
+    text: 'Address that is told when a night went wrong (empty: none)',
+    problemOf: (answer) =>
+      answer === '' ? null : (problemOfText('notify.webhook', answer) ?? problemOfPlace(asking, file)),
+  });
+  return text === '' ? null : { file, text };
+}
+
 /** The token that is typed goes into a file beside the configuration. */
-async function tokenOf(
-  prompt: Prompt | null,
-  given: string | undefined,
-  folder: string,
-): Promise<{ file: string; token: TypedToken | null }> {
-  if (given === undefined && prompt === null) throw missing('token file', '--token-file');
+async function tokenOf(asking: Asking): Promise<{ file: string; text?: string }> {
+  const { prompt, given } = asking;
+  const file = besideConfiguration(asking, 'token');
+  if (given.tokenFile === undefined && prompt === null) throw missing('token file', '--token-file');
   const named = await answerTo(prompt, {
-    given,
+    given: given.tokenFile,
     flag: '--token-file',
     offered: '',
     text: 'File that holds the access token (empty: type the token)',
-    problemOf: (answer) => (answer === '' ? null : problemOfTokenFile(answer)),
+    problemOf: (answer) => (answer === '' ? problemOfPlace(asking, file) : problemOfTokenFile(answer)),
   });
-  if (named !== '') return { file: named, token: null };
+  if (named !== '') return { file: named };
   if (prompt === null) throw missing('token file', '--token-file');
-  const file = join(folder, 'docmirror.token');
-  return { file, token: { file, text: await typedToken(prompt) } };
+  return { file, text: await typedToken(prompt) };
 }
 
 async function typedToken(prompt: Prompt): Promise<string> {

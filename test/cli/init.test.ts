@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -47,12 +47,12 @@ describe('cli/commands/init', () => {
     const written = readFileSync(folder.at('own.yaml'), 'utf8');
     expect(written).not.toContain(platform.token);
     expect(parse(written)).toMatchObject({
-      platform: { baseUrl: platform.url, tokenFile: folder.at('docmirror.token') },
+      platform: { baseUrl: platform.url, tokenFile: folder.at('own.token') },
       dataDir: './mirror',
       schedule: { timezone: 'Europe/Berlin', sync: '0 2 * * *', drill: '0 4 * * *' },
     });
-    expect(readFileSync(folder.at('docmirror.token'), 'utf8')).toBe(`${platform.token}\n`);
-    expect(statSync(folder.at('docmirror.token')).mode & 0o077).toBe(0);
+    expect(readFileSync(folder.at('own.token'), 'utf8')).toBe(`${platform.token}\n`);
+    expect(statSync(folder.at('own.token')).mode & 0o077).toBe(0);
     const synced = await runCli(['sync', '--config', 'own.yaml', '--json'], { cwd: folder.path });
     expect([synced.code, documentOf(synced)]).toMatchObject([0, { state: 'complete' }]);
   });
@@ -81,7 +81,7 @@ describe('cli/commands/init', () => {
     expect(code, text).toBe(0);
     expect(text).toContain('There is no such file. File that holds the access token');
     expect(readFileSync(folder.at('own.yaml'), 'utf8')).not.toContain(platform.token);
-    expect(readFileSync(folder.at('docmirror.token'), 'utf8')).toBe(`${platform.token}\n`);
+    expect(readFileSync(folder.at('own.token'), 'utf8')).toBe(`${platform.token}\n`);
   });
 
   it('names the file that it has written with each command of what it found: a sync that was copied from it went without', async () => {
@@ -210,6 +210,33 @@ describe('cli/commands/init', () => {
     });
     const same = { DOCMIRROR_BASE_URL: platform.url, DOCMIRROR_LOG_LEVEL: 'error' };
     expect(await runCli([...args, platform.url], { cwd: folder.path, env: same })).toMatchObject({ stderr: '' });
+  });
+
+  it('keeps the address that is told in a file of its own: it stood in the configuration, which is shown around and goes into git', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const address = 'http://127.0.0.1:9/hook/T0-secret-${x}';
+    const answers = [platform.url, '', platform.token, './mirror', '', '', 'Europe/Berlin', address];
+    const { code, text } = await inTerminal(folder.path, answers);
+    expect(code, text).toBe(0);
+    const written = readFileSync(folder.at('own.yaml'), 'utf8');
+    expect(written).not.toContain('T0-secret');
+    expect(parse(written)).toMatchObject({ notify: { webhookFile: folder.at('own.webhook') } });
+    expect(readFileSync(folder.at('own.webhook'), 'utf8')).toBe(`${address}\n`);
+    expect(statSync(folder.at('own.webhook')).mode & 0o077).toBe(0);
+  });
+
+  it('leaves the token and address of another configuration in the same folder alone: both had one file, and the first lost its token', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    writeFileSync(folder.at('docmirror.token'), 'first\n');
+    writeFileSync(folder.at('own.token'), 'mine\n');
+    const refused = await inTerminal(folder.path, [platform.url, '']);
+    expect([refused.code, refused.text]).toEqual([2, expect.stringContaining('own.token is there already; --force')]);
+    rmSync(folder.at('own.token'));
+    const answers = [platform.url, '', platform.token, './mirror', '', '', 'UTC', ''];
+    expect(await inTerminal(folder.path, answers)).toMatchObject({ code: 0 });
+    expect(readFileSync(folder.at('docmirror.token'), 'utf8')).toBe('first\n');
   });
 
   it('names the configuration file when it cannot be written, and not the data directory', async () => {

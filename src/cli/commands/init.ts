@@ -20,12 +20,11 @@ import {
 import { loadConfig, readTextFile, settingsTable, type Config } from '../../config/index.ts';
 import { createCommand, streamingOf, type Run } from '../command.ts';
 import { configurationText, type Answers } from '../configuration-text.ts';
-import { answersOf, type GivenAnswers, type TypedToken } from '../init-answers.ts';
+import { answersOf, type GivenAnswers, type TypedSecret } from '../init-answers.ts';
 import { createScreen } from '../screen.ts';
 import { doctorView } from '../views/doctor.ts';
 
 interface Options extends GivenAnswers {
-  force?: boolean;
   yes?: boolean;
 }
 
@@ -39,7 +38,7 @@ export function initCommand(run: Run): Command {
       'init --yes --base-url https://api.docs.example --token-file token.txt --data-dir /data docmirror.yaml',
     ],
     notes: [
-      'The token goes into a file of its own that only you can read, never into the configuration.',
+      'The token and the address that is told go into files of their own that only you can read, never into the configuration.',
       'No flag takes a secret: with --yes, set DOCMIRROR_NOTIFY_WEBHOOK where Docmirror runs to be told when a night went wrong.',
       'An answer that cannot be used is asked for again; nothing is written before all are right.',
       'The configuration is tried at once, as docmirror doctor does. Exit code 1: something in it would stop a walk.',
@@ -63,12 +62,12 @@ async function initialise(run: Run, name: string, options: Options): Promise<Exi
   const file = resolve(name);
   await checkPlace(name, file, options);
   using prompt = options.yes === true ? null : createPrompt(run.signal);
-  const { answers, token } = await answersOf(prompt, options, dirname(file));
+  const { answers, secrets } = await answersOf({ prompt, given: options, file });
   const text = configurationText(answers);
-  const config = configOf({ file, text }, token);
+  const config = configOf({ file, text }, secrets);
   await writing(name, async () => {
     await mkdir(dirname(file), { recursive: true });
-    if (token !== null) await writeFileAtomic(token.file, `${token.text}\n`);
+    for (const secret of secrets) await writeFileAtomic(secret.file, `${secret.text}\n`);
     await writeFileAtomic(file, text);
   });
   const before = outweighing(answers, readEnvironment());
@@ -77,8 +76,7 @@ async function initialise(run: Run, name: string, options: Options): Promise<Exi
 
 /** Variables that are set, and go before what was answered: it is their values that are tried, wherever they are set. */
 function outweighing(answers: Answers, environment: Environment): string[] {
-  const isAnswered = (key: string): boolean =>
-    answers.has(key) || (key === 'platform.token' && answers.has('platform.tokenFile'));
+  const isAnswered = (key: string): boolean => answers.has(key) || answers.has(`${key}File`);
   return settingsTable().flatMap(({ key, environment: variable }) => {
     const value = variable === '' ? undefined : environment[variable];
     return !value || !isAnswered(key) || value === answers.get(key) ? [] : [variable];
@@ -117,8 +115,8 @@ function cannotWrite(name: string, why: string, cause?: unknown): AppError {
 }
 
 /** What is about to be written, read as every command will read it. Throws what is wrong with it as a whole. */
-function configOf(own: { file: string; text: string }, token: TypedToken | null): Config {
-  const texts = new Map([[own.file, own.text], ...(token === null ? [] : [[token.file, token.text] as const])]);
+function configOf(own: { file: string; text: string }, secrets: readonly TypedSecret[]): Config {
+  const texts = new Map([own, ...secrets].map((one) => [one.file, one.text]));
   const readFile = (path: string): string | null => texts.get(path) ?? readTextFile(path);
   const flags = { config: own.file };
   try {
