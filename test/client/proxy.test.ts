@@ -105,6 +105,17 @@ describe('client/proxy', () => {
     expect(proxy.seen).toEqual(['CONNECT platform.test:443', 'CONNECT platform.test:443']);
   });
 
+  it('says that it was the proxy which hung up on a plain request: the address was said to need https://, which the proxy never asked', async () => {
+    await using proxy = await startProxy({ names: {}, hangsUp: true });
+    await using client = clientFor(
+      { url: 'http://platform.test' },
+      { proxies: through(proxy.url), limits: { retries: 0 } },
+    );
+    const error = String(await rejection(client.call('getSpace', space)));
+    expect(error).toContain('the proxy (HTTP_PROXY) closed the connection without an answer');
+    expect(error).not.toContain('TLS');
+  });
+
   it('says that nothing was sent when the proxy is not there', async () => {
     const proxies = { http: Secret.of('http://user:hidden-word@127.0.0.1:9'), https: null, direct: '' };
     await using client = clientFor({ url: 'http://platform.test' }, { proxies, limits: { retries: 0 } });

@@ -13,7 +13,7 @@ export interface ProxyOptions {
   readonly names: Readonly<Record<string, string>>;
   /** User and password that it asks for, joined by a colon. */
   readonly password?: string;
-  /** Hangs up on who asks for a tunnel, without a word. */
+  /** Hangs up on who asks for anything, without a word. */
   readonly hangsUp?: boolean;
 }
 
@@ -51,6 +51,7 @@ function isLetIn({ password }: ProxyOptions, { headers }: IncomingMessage): bool
 }
 
 function handOn(options: ProxyOptions, incoming: IncomingMessage, response: ServerResponse): void {
+  if (options.hangsUp) return void incoming.socket.end();
   if (!isLetIn(options, incoming)) return void response.writeHead(407).end();
   const { hostname, pathname, search } = new URL(incoming.url ?? '');
   const there = options.names[hostname];
