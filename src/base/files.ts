@@ -1,5 +1,5 @@
 import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
-import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { AppError, toAppError } from './errors.ts';
@@ -17,8 +17,9 @@ export function nearestFolder(folder: string): string {
 
 /**
  * Writes a file so that at any instant there is either the old one or the whole new one: temporary file in the same folder, fsync,
- * rename, fsync of the folder. On failure the temporary file is removed and the old file is untouched. The folder must exist. A device
- * or pipe is written to: a file in its place, such as one called /dev/null, would be in everybody's way. Throws DM_DISK_FULL.
+ * rename, fsync of the folder. On failure the temporary file is removed and the old file is untouched; what a kill has left of one goes
+ * with a later write. The folder must exist. A device or pipe is written to: a file in its place, such as one called /dev/null, would
+ * be in everybody's way. Throws DM_DISK_FULL.
  */
 export async function writeFileAtomic(file: string, data: string | Uint8Array, mode = 0o600): Promise<void> {
   try {
@@ -46,7 +47,24 @@ async function replaceFile(file: string, data: string | Uint8Array, mode: number
     throw error;
   }
   await fsyncDirectory(path.dirname(file));
+  // It is written; whoever may not look around in that folder leaves what is there.
+  await sweepLeft(file).catch(() => undefined);
 }
+
+/** Removes what writers of this file left there that were killed: nobody has written to it for an hour. */
+async function sweepLeft(file: string): Promise<void> {
+  const { mtimeMs } = await stat(file);
+  const { dir, base } = path.parse(file);
+  for (const name of await readdir(dir || '.')) {
+    if (!name.startsWith(`${base}.`) || !TEMPORARY.test(name.slice(base.length))) continue;
+    const left = path.join(dir, name);
+    // By the clock of the file system, which dated both.
+    if (mtimeMs - (await stat(left)).mtimeMs > LEFT_MS) await rm(left, { force: true });
+  }
+}
+
+const TEMPORARY = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
+const LEFT_MS = 3_600_000;
 
 /** Also one that a link leads to, as /dev/stdout does. */
 function isDevice(file: string): boolean {

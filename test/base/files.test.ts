@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,6 +30,18 @@ describe('base/files', () => {
     await expect(writeFileAtomic(file, 'x')).rejects.toThrow();
     expect(await readdir(root)).toEqual(['taken']);
     expect(await readdir(file)).toEqual(['inside']);
+  });
+
+  it('removes what killed writers of the same file left an hour ago, and nothing of others: each killed plan left a file for ever', async () => {
+    const file = path.join(root, 'plan.json');
+    const left = (name: string, letter: string): string =>
+      `${name}.${letter.repeat(8)}-1111-4222-8333-${'0'.repeat(12)}.tmp`;
+    const [old, recent, other] = [left('plan.json', 'a'), left('plan.json', 'b'), left('other.json', 'a')];
+    const own = 'plan.json.mine.tmp';
+    for (const name of [old, recent, other, own]) await writeFile(path.join(root, name), 'half');
+    for (const name of [old, other, own]) await utimes(path.join(root, name), 0, 0);
+    await writeFileAtomic(file, 'whole');
+    expect((await readdir(root)).toSorted()).toEqual([other, 'plan.json', recent, own].toSorted());
   });
 
   it.each(['pipe', 'link to it'])('writes into a device or pipe and puts no file in its place: a %s', async (name) => {
