@@ -127,8 +127,9 @@ export function endOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The time zone of this machine; UTC where TZ names one that does not exist. */
+/** The time zone of this machine; UTC where TZ is empty or names one that does not exist. */
 export function zoneHere(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
-  return timeZone ?? 'UTC';
+  // The hours are those of UTC then; the name is one that nothing takes.
+  return timeZone === undefined || timeZone === 'Etc/Unknown' ? 'UTC' : timeZone;
 }

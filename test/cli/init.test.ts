@@ -112,6 +112,16 @@ describe('cli/commands/init', () => {
     expect(other.stdout).toContain('Next: docmirror sync --config config/docmirror.yaml, then');
   });
 
+  it('offers UTC where TZ is empty, as a compose file leaves it: the zone that was offered was refused, and no answer had given it', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    writeFileSync(folder.at('token.txt'), `${platform.token}\n`, { mode: 0o600 });
+    const args = ['init', '--yes', '--base-url', platform.url, '--token-file', 'token.txt', 'own.yaml'];
+    const { code, stdout, stderr } = await runCli(args, { cwd: folder.path, env: { TZ: '' } });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('walks at "0 2 * * *" (UTC)');
+  });
+
   it('asks nothing with --yes, says what a wrong token means, and never overwrites unasked', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
