@@ -1,5 +1,5 @@
 // Making a plan: what the snapshot holds, what the target allows, in which order. Reads only.
-import { AppError, type Clock, count, type Random } from '../base/index.ts';
+import { AppError, type Clock, count, inTurns, type Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import { isComment, type Organization } from '../contract/index.ts';
 import { isSound, readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
@@ -69,7 +69,9 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const people = mapPeople(reader.resources('member', organization), target.members, input.people ?? NO_CHOICE);
   const found = { reader, organization, selection, target, people };
   const complete = isSound(mirror, snapshot);
-  const steps = planSteps({ ...found, live: null, heirs: new IdMap(), complete, importLimits, review, intoExisting });
+  const choices = { importLimits, review, intoExisting };
+  const planning = planSteps({ ...found, live: null, heirs: new IdMap(), complete, ...choices });
+  const steps = await inTurns(planning, input.signal);
   const hostnames = namesOfOthers(shown, target.organization);
   const donor = intoExisting ? await findDonor(input, target) : null;
   const common = await commonOf(input, { ...found, steps, donor, hostnames });

@@ -12,7 +12,7 @@ import {
   type SnapshotReader,
 } from '../mirror/index.ts';
 import type { ApiClient } from '../client/index.ts';
-import type { Clock } from '../base/index.ts';
+import { inTurns, type Clock, type Pieces } from '../base/index.ts';
 import { isComment } from '../contract/index.ts';
 import { AppAddresses } from '../export/index.ts';
 import { archiveOf } from './plan/plan-archive.ts';
@@ -68,7 +68,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan, since = usageNo
   const ids = idMapOf(plan, journal, live);
   await using target = await input.observeTarget(input.client, observedBy(plan));
   const restored = readerAt(target.mirror, target.snapshot);
-  const compared = compareSnapshots({
+  const comparing = compareSnapshots({
     plan: withoutLeft(plan, journal),
     original,
     restored,
@@ -77,7 +77,9 @@ export async function verifyPlan(input: VerifyInput, plan: Plan, since = usageNo
     ids,
     live,
   });
-  const brokenLinks = brokenIn(plan, { original, restored, ids });
+  // Of ten thousand pages it takes seconds: signals, and who asks whether the daemon lives, have their turn meanwhile.
+  const compared = await inTurns(comparing, input.signal);
+  const brokenLinks = await inTurns(brokenIn(plan, { original, restored, ids }), input.signal);
   const { exact, bestEffort, lost, kinds, differences, betterThanClaimed, waiting } = compared;
   const missing = Object.values(kinds).some((counts) => counts.missing > 0);
   const proven = exact.fields + bestEffort.fields + lost.fields > 0 || !bringsBack(plan);
@@ -134,17 +136,17 @@ interface Sides {
 }
 
 /** Links of the restored spaces, before and after. Those to what was not asked for lead to the original, to what another restore brought, or nowhere, as the plan says. */
-function brokenIn(plan: Plan, { original, restored, ids }: Sides): VerifyReport['brokenLinks'] {
+function* brokenIn(plan: Plan, { original, restored, ids }: Sides): Pieces<VerifyReport['brokenLinks']> {
   const own = spacesMade(plan.steps);
   const left = new Set(Object.values(plan.linked?.['space'] ?? {}));
   for (const { id } of original.resources('space')) if (!own.has(id)) left.add(id);
   const made = new Set([...own].map((key) => ids.get('space', key)).filter((id) => id !== undefined));
   const leftPages = pagesLeftOut(original, plan);
   return {
-    before: countBrokenLinks(original, { spaces: own, left, leftPages }),
+    before: yield* countBrokenLinks(original, { spaces: own, left, leftPages }),
     after:
-      countBrokenLinks(restored, { spaces: made, left, leftPages }) +
-      countOldAddresses({ addresses: new AppAddresses(original), restored, ids }, made),
+      (yield* countBrokenLinks(restored, { spaces: made, left, leftPages })) +
+      (yield* countOldAddresses({ addresses: new AppAddresses(original), restored, ids }, made)),
   };
 }
 

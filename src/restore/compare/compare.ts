@@ -1,4 +1,5 @@
 // Comparing a snapshot with what stands on the target after a restore, field by field, through the id map and the ledger.
+import type { Pieces } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { RESTORED_KINDS } from '../restored-kinds.ts';
 import { AsPlanned } from './as-planned.ts';
@@ -20,12 +21,22 @@ import { foundValues, wantedValues, type Values } from './values.ts';
 
 const SHOWN_LENGTH = 200;
 
+// So many are compared in some tens of milliseconds.
+const AT_ONCE = 50;
+
 /** Compares every resource that the plan brings back. A missing resource counts all its exact fields as unequal. */
-export function compareSnapshots(sides: Sides): Compared {
+export function* compareSnapshots(sides: Sides): Pieces<Compared> {
   const comparison = new Comparison(sides);
-  for (const kind of RESTORED_KINDS)
-    for (const resource of covered(sides.plan, sides.original, kind)) comparison.compare(resource);
+  let compared = 0;
+  for (const kind of RESTORED_KINDS) {
+    for (const resource of covered(sides.plan, sides.original, kind)) {
+      comparison.compare(resource);
+      if (++compared % AT_ONCE === 0) yield;
+    }
+  }
+  yield;
   comparison.compareRest();
+  yield;
   return comparison.result();
 }
 

@@ -1,4 +1,5 @@
 // The steps of a plan that mends a platform where it is, in the order in which they are carried out.
+import { atOnce } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import { isSound, snapshotById, undoesOf, type Resource, type SnapshotReader } from '../../mirror/index.ts';
@@ -95,7 +96,7 @@ function addObjects(planning: Mending, { input, divergence, bin }: StepsInput): 
   const { choices } = input;
   if (choices.changed) addTransfers(planning, divergence.changed);
   const undeletes = choices.missing ? { addUndeletes: () => addUndeletes(planning, divergence, bin) } : {};
-  planSteps({ ...planning, intoExisting: true, ...undeletes }, planning.list);
+  atOnce(planSteps({ ...planning, intoExisting: true, ...undeletes }, planning.list));
   if (choices.missing) addLeftOutside(planning, divergence.missing);
   if (!choices.changed) return;
   addFieldMends(planning, divergence.changed);

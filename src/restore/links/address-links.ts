@@ -1,9 +1,9 @@
 // Links that people have copied from the app: each is as good as a link by the id of what the app shows at its address.
-import { rewriteLinks } from '../../base/index.ts';
+import { rewriteLinks, type Pieces } from '../../base/index.ts';
 import { AppAddresses, type OtherLinks, type StableLink } from '../../export/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { mapLinks } from './links.ts';
+import { mapLinks, PAGES_AT_ONCE } from './links.ts';
 import { addressNow, newTarget, shownIn, type ShownAt } from './shown-at.ts';
 
 /** The addresses of a platform, as they lead on from the texts of one space. */
@@ -149,16 +149,20 @@ interface Sides {
 }
 
 /** How many links of restored pages are addresses at which the old platform shows what was restored, and this one does not. */
-export function countOldAddresses({ addresses, restored, ids }: Sides, spaces: ReadonlySet<string>): number {
+export function* countOldAddresses({ addresses, restored, ids }: Sides, spaces: ReadonlySet<string>): Pieces<number> {
   const now = new AppAddresses(restored);
   const isOld = (link: StableLink, target: string): boolean => {
     const made = newTarget(ids, link, '');
     return made !== undefined && now.find(target)?.id !== made.id;
   };
   let old = 0;
+  let looked = 0;
   for (const space of spaces) {
     const links = new AddressLinks(addresses, '');
-    for (const { text } of restored.resources('page', space)) old += text === null ? 0 : links.count(text, isOld);
+    for (const { text } of restored.resources('page', space)) {
+      if (++looked % PAGES_AT_ONCE === 0) yield;
+      old += text === null ? 0 : links.count(text, isOld);
+    }
   }
   return old;
 }

@@ -1,5 +1,5 @@
 // Stable links inside texts: `/pages/<id>`, `/files/<id>`, `/spaces/<id>[/pages/<id>]`.
-import { isRecord, rewriteLinks, type LinkById } from '../../base/index.ts';
+import { isRecord, rewriteLinks, type LinkById, type Pieces } from '../../base/index.ts';
 import { pathLinked } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Leading } from '../journal/ids-within.ts';
@@ -118,13 +118,18 @@ export interface LinkScope {
   readonly leftPages: ReadonlySet<string>;
 }
 
+// The texts of so many pages are looked through in some tens of milliseconds.
+export const PAGES_AT_ONCE = 200;
+
 /** How many links of a snapshot's pages name a page, file or space that the snapshot does not hold. */
-export function countBrokenLinks(reader: SnapshotReader, { spaces, left, leftPages }: LinkScope): number {
+export function* countBrokenLinks(reader: SnapshotReader, { spaces, left, leftPages }: LinkScope): Pieces<number> {
   const isLeft = ({ to, space, id }: LinkById): boolean =>
     left.has(space ?? '') || (to === 'page' && leftPages.has(id));
   let broken = 0;
+  let looked = 0;
   for (const own of spaces) {
     for (const page of reader.resources('page', own)) {
+      if (++looked % PAGES_AT_ONCE === 0) yield;
       if (page.text === null) continue;
       const judged = linksIn(page.text).filter((link) => !isLeft(link));
       broken += judged.filter((link) => isBroken(reader, own, link)).length;

@@ -1,6 +1,6 @@
 // The steps of a plan in their order: what belongs to the organization, containers, content, links, change requests, sites, settings,
 // and last comments, which may send mail.
-import { lazyBy } from '../../base/index.ts';
+import { lazyBy, type Pieces } from '../../base/index.ts';
 import { kindNames, kindOf } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource } from '../../mirror/index.ts';
@@ -29,22 +29,31 @@ export type StepInput = Omit<Planning, 'list' | 'addresses'> & {
 };
 
 /** Every step for what is selected of a snapshot. The same snapshot and target give the same steps. */
-export function planSteps({ intoExisting, addUndeletes, ...input }: StepInput, list = new StepList()): PlanStep[] {
+export function* planSteps(
+  { intoExisting, addUndeletes, ...input }: StepInput,
+  list = new StepList(),
+): Pieces<PlanStep[]> {
   const planning: Planning = { ...input, list, addresses: new AppAddresses(input.reader) };
   const { parts, scope } = input.selection;
   const spaces = selectedSpaces(planning);
+  function* each(add: (planning: Planning, space: Resource) => void): Pieces<void> {
+    for (const space of spaces) {
+      add(planning, space);
+      yield;
+    }
+  }
   addOrganizationThings(planning);
   addCollections(planning);
   addUndeletes?.(planning);
   addSpaces(planning, spaces);
-  if (parts.content) for (const space of spaces) addContent(planning, space);
-  if (parts.values) for (const space of spaces) addValues(planning, space);
+  if (parts.content) yield* each(addContent);
+  if (parts.values) yield* each(addValues);
   // In place, values of spaces that stand are yet to be added.
   if (planning.live === null) addRetiredOptions(planning);
-  if (parts.content) for (const space of spaces) addLinks(planning, space);
-  if (parts.content) for (const space of spaces) addNotImported(planning, space);
-  if (!input.review) for (const space of spaces) addChangeRequests(planning, space);
-  for (const space of spaces) addSpaceSettings(planning, space);
+  if (parts.content) yield* each(addLinks);
+  if (parts.content) yield* each(addNotImported);
+  if (!input.review) yield* each(addChangeRequests);
+  yield* each(addSpaceSettings);
   addSites(planning);
   addSpecTexts(planning);
   // Settings and roles of an organization in use change only when they are asked for by name.
@@ -52,7 +61,7 @@ export function planSteps({ intoExisting, addUndeletes, ...input }: StepInput, l
     addOrganizationSettings(planning);
     addMembers(planning);
   }
-  for (const space of spaces) (input.review ? addLeftOut : addTalk)(planning, space);
+  yield* each(input.review ? addLeftOut : addTalk);
   addUnsupported(planning);
   return planning.list.steps;
 }
