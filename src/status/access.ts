@@ -14,7 +14,9 @@ export interface AccessSettings {
 
 export const SESSION_COOKIE = 'docmirror_session';
 const SESSION_MS = 30 * 24 * 3_600_000;
-const ALWAYS_OPEN: readonly string[] = ['/healthz', '/style.css', '/icon.svg', '/login'];
+const ALWAYS_OPEN: readonly string[] = ['/healthz', '/style.css', '/icon.svg'];
+/** For whoever has no token to show yet; where there is none to show, no word would be the right one. */
+const DOOR = '/login';
 /** Answered without a token where the settings say so. */
 export const PROBES: readonly string[] = ['/readyz', '/metrics'];
 
@@ -81,6 +83,7 @@ function judge(c: Context, { settings, clock, tryToken }: Judging): Verdict {
   const { token, host, openProbes } = settings;
   if (ALWAYS_OPEN.includes(path) || (openProbes && PROBES.includes(path))) return { is: 'allowed' };
   if (token === null) return judgeOpen(c, host);
+  if (path === DOOR) return { is: 'allowed' };
   if (isSession(getCookie(c, SESSION_COOKIE) ?? '', token, clock)) return { is: 'allowed' };
   const given = givenToken(c.req.header('authorization') ?? '');
   return given === null ? { is: 'refused' } : tryToken(c, given);

@@ -177,6 +177,15 @@ describe('status/access', () => {
     }
   });
 
+  it('asks nobody for a token where none is set: each word was told to be a wrong one, and the fifth made its address wait', async () => {
+    using test = await createTestMirror();
+    const { get, login } = doorOf(test, { host: '0.0.0.0', token: null, openProbes: true });
+    for (const answer of [await get('/login', HTML), await login('any word')]) {
+      expect(answer.status).toBe(403);
+      expect(await answer.text()).toContain('Only the probes answer until status.token is set.');
+    }
+  });
+
   it('answers on this machine without a token, but not under a name that leads here from elsewhere', async () => {
     using test = await createTestMirror();
     const { get } = doorOf(test, { host: '127.0.0.1', token: null, openProbes: false });
