@@ -6,7 +6,7 @@ import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Html } from '../pages/layout.ts';
 import { at } from '../pages/words.ts';
-import { addressesIn, pagePath } from './addresses.ts';
+import { addressesIn, pagePath, type Addresses } from './addresses.ts';
 import { renderDocument } from './render-blocks.ts';
 import { text } from './render-inline.ts';
 import { titleOf } from './title-of.ts';
@@ -32,31 +32,40 @@ export function pageOf({ body }: Resource): { id: string; title: string } | null
   return id === '' ? null : { id, title: titleOf({ id, body: page }) };
 }
 
+/** Where posts stand, with what addresses in their texts lead to: gathered once for all of them. */
+interface Place {
+  readonly visit: Visit;
+  readonly space: string;
+  readonly addresses: Addresses;
+}
+
 export function commentList(visit: Visit, space: string, comments: readonly Resource[]): Html {
+  const { reader, query } = visit;
+  const place = { visit, space, addresses: addressesIn({ reader, space, query }) };
   return html`<ul class="posts">
-    ${comments.map((comment) => commentView(visit, space, comment))}
+    ${comments.map((comment) => commentView(comment, place))}
   </ul>`;
 }
 
-function commentView(visit: Visit, space: string, comment: Resource): Html {
+function commentView(comment: Resource, place: Place): Html {
   const replyKind = REPLIES[comment.kind];
-  const replies = replyKind === undefined ? [] : [...visit.reader.resources(replyKind, comment.key)];
+  const replies = replyKind === undefined ? [] : [...place.visit.reader.resources(replyKind, comment.key)];
   const isResolved = comment.body['status'] === 'resolved';
   return html`<li>
-    ${postView(visit, space, comment)}
-    <p class="soft">${isResolved ? 'resolved' : 'open'}${besideView(visit, space, comment)}</p>
+    ${postView(comment, place)}
+    <p class="soft">${isResolved ? 'resolved' : 'open'}${besideView(comment, place)}</p>
     ${
       replies.length === 0
         ? ''
         : html`<ul class="posts">
-            ${replies.map((reply) => html`<li>${postView(visit, space, reply)}</li>`)}
+            ${replies.map((reply) => html`<li>${postView(reply, place)}</li>`)}
           </ul>`
     }
   </li>`;
 }
 
 /** The page that a comment stands beside, which may be gone by now or stand in the change request alone. */
-function besideView({ reader, query }: Visit, space: string, comment: Resource): Html | string {
+function besideView(comment: Resource, { visit: { reader, query }, space }: Place): Html | string {
   const page = pageOf(comment);
   if (page === null) return '';
   if (reader.one('page', `${space}/${page.id}`) !== undefined)
@@ -67,10 +76,10 @@ function besideView({ reader, query }: Visit, space: string, comment: Resource):
   return html`, on <bdi>${page.title}</bdi>, which is ${place}`;
 }
 
-function postView({ reader, query }: Visit, space: string, { body, id }: Resource): Html {
+function postView({ body, id }: Resource, { addresses }: Place): Html {
   const by = isRecord(body['postedBy']) ? body['postedBy'] : {};
   const words = isRecord(body['body']) ? text(body['body']['markdown']) : '';
-  const shown = renderDocument(documentNodes(words), addressesIn({ reader, space, query }));
+  const shown = renderDocument(documentNodes(words), addresses);
   return html`<article id="comment-${id}">
     <p class="by">
       <strong>${text(by['displayName']) || 'unknown'}</strong> <time>${at(text(body['postedAt']) || null)}</time>
