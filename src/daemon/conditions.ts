@@ -236,13 +236,12 @@ function drillFailure({ jobs }: Seen): string | undefined {
   return jobs.find(({ name }) => name === 'drill')?.failure?.code;
 }
 
-function drill({ drills }: StatusReport, seen: Seen): Condition[] {
-  const last = drills.find(({ ofNewest }) => ofNewest);
+function drill({ drillOfNewest: last }: StatusReport, seen: Seen): Condition[] {
   // Told as what the job failed for.
   if (isDrillDamaged(seen)) return [];
   const failedNow = drillFailure(seen) === 'DM_DRILL_FAILED';
-  if (!failedNow && (last === undefined || last.passed)) return [];
-  const what = last === undefined ? 'The drill did not pass' : `The drill of snapshot ${last.snapshot} did not pass`;
+  if (!failedNow && (last === null || last.passed)) return [];
+  const what = last === null ? 'The drill did not pass' : `The drill of snapshot ${last.snapshot} did not pass`;
   const means =
     'The rehearsal did not bring back what the snapshot shows: a real restore would not either. The mirror is not ready (`/readyz` answers 503) until a drill passes.';
   return [{ cause: 'drill failed', event: 'drill-failed', what, means, run: 'docmirror drill' }];

@@ -271,7 +271,7 @@ export {
   beginRestore,
   endRestore,
   noteDetail,
-  failedDrill,
+  lastDrillOfNewest,
   lastPassedDrill,
   listDrills,
   listRestores,

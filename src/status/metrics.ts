@@ -59,9 +59,8 @@ function addFreshness(set: Set, status: StatusReport): void {
   if (status.drillAgeMs !== null) {
     set('drill_age_seconds', 'Seconds since the last passed drill.', [[status.drillAgeMs / 1000]]);
   }
-  // One of an older snapshot proves that one alone.
-  const drill = status.drills.find(({ ofNewest }) => ofNewest);
-  if (!drill) return;
+  const { drillOfNewest: drill } = status;
+  if (drill === null) return;
   set('drill_passed', '1 when the last drill of what was the newest snapshot passed.', [[Number(drill.passed)]]);
   set('drill_timestamp_seconds', 'When that drill was.', [[Date.parse(drill.at) / 1000]]);
   const fidelity = fidelityOf(drill);

@@ -8,7 +8,7 @@ import {
   failuresOf,
   lastComplete,
   lastGood,
-  failedDrill,
+  lastDrillOfNewest,
   lastPassedDrill,
   lastSealed,
   lastSound,
@@ -74,6 +74,8 @@ export interface StatusReport {
   readonly recent: readonly Snapshot[];
   readonly snapshots: Readonly<Record<string, number>>;
   readonly drills: readonly Drill[];
+  /** The last of what was the newest complete snapshot then, however many of older ones came since: those prove them alone. */
+  readonly drillOfNewest: Drill | null;
   readonly drillAgeMs: number | null;
   readonly drillAhead: boolean;
   /** Of the last sealed snapshot. */
@@ -124,11 +126,12 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
   const snapshotAgeMs = ageOf(sealedAt, now);
   const drillAgeMs = ageOf(drilledAt, now);
   const isRefused = sealed !== undefined && isRefusedIn(mirror, sealed.id);
-  const failed = failedDrill(mirror);
+  const drillOfNewest = lastDrillOfNewest(mirror) ?? null;
+  const failed = drillOfNewest?.passed === false ? drillOfNewest : null;
   const reasons = [
     ...notFresh(wantedSnapshot(snapshots, sound), { at: sealedAt, now, limit: limits.snapshotMs }),
     ...notFresh('passed drill', { at: drilledAt, now, limit: limits.drillMs }),
-    ...(failed === undefined ? [] : [`The last drill, of snapshot ${failed.snapshot} at ${failed.at}, did not pass`]),
+    ...(failed === null ? [] : [`The last drill, of snapshot ${failed.snapshot} at ${failed.at}, did not pass`]),
   ];
   return {
     at: isoTime(now),
@@ -138,7 +141,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
       sealed,
       isRefused,
       stale: isOlder(snapshotAgeMs, limits.snapshotMs),
-      unproven: failed !== undefined || isOlder(drillAgeMs, limits.drillMs),
+      unproven: failed !== null || isOlder(drillAgeMs, limits.drillMs),
     }),
     lastSealed: sealed ?? null,
     isRefused,
@@ -154,6 +157,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     recent: snapshots.slice(-RECENT).toReversed(),
     snapshots: countBy(snapshots),
     drills: listDrills(mirror, DRILLS),
+    drillOfNewest,
     drillAgeMs,
     drillAhead: isAhead(drilledAt, now),
     kinds: sealed ? countsOf(mirror, sealed.id) : {},
@@ -214,6 +218,7 @@ function nothingYet(now: number): StatusReport {
     recent: [],
     snapshots: {},
     drills: [],
+    drillOfNewest: null,
     drillAgeMs: null,
     drillAhead: false,
     kinds: {},

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { conditionsOf, isKnownOver, type Condition, type Seen } from '../../src/daemon/index.ts';
-import { acceptSnapshot, noteFailure } from '../../src/mirror/index.ts';
-import { readStatus, type JobState } from '../../src/status/index.ts';
+import { acceptSnapshot, noteFailure, recordDrill } from '../../src/mirror/index.ts';
+import { noRuntimeState, readStatus, type JobState } from '../../src/status/index.ts';
+import { metricsText } from '../../src/status/metrics.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { collection, NO_BRAKE, takeSnapshot } from '../support/snapshots.ts';
 
@@ -179,7 +180,7 @@ describe('daemon/conditions', () => {
     const seenOf = { at: '', requests: 0, duration_ms: 0, report: '', hash: '' };
     const drills = (...all: [snapshot: number, passed: boolean, ofNewest: boolean][]): typeof status => {
       const list = all.map(([snapshot, passed, ofNewest], id) => ({ ...seenOf, id, snapshot, passed, ofNewest }));
-      return { ...status, drills: list };
+      return { ...status, drills: list, drillOfNewest: list.find(({ ofNewest }) => ofNewest) ?? null };
     };
     const told = (more: Partial<Seen>): string[] => found(more).map(({ what }) => what);
     expect(told({ status: drills([7, false, true], [6, true, true]) })).toEqual([
@@ -191,6 +192,22 @@ describe('daemon/conditions', () => {
     expect(causes({ status: drills([7, false, true]), jobs: [job('drill', 'DM_ARCHIVE_DAMAGED')] })).toEqual([
       'failed drill DM_ARCHIVE_DAMAGED',
     ]);
+  });
+
+  it('goes on telling of a drill that did not pass while older snapshots are tried, however many: after five it was told as over, and nothing to be done', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const drilled = (snapshot: number, passed: boolean, ofNewest: boolean): void =>
+      recordDrill(mirror, { snapshot, passed, requests: 1, durationMs: 1, report: { ofNewest } });
+    for (let night = 0; night < 7; night++) takeSnapshot(mirror, (hand) => hand.see(collection('a')));
+    drilled(7, false, true);
+    for (const older of [6, 5, 4, 3, 2, 1]) drilled(older, true, false);
+    const tried = readStatus(mirror, mirror.clock.now(), LIMITS);
+    expect(tried.reasons.join()).toContain('The last drill, of snapshot 7 at ');
+    expect(causes({ status: tried })).toContain('drill failed');
+    expect((await metricsText({ status: tried, live: noRuntimeState, stored: null })).text).toContain(
+      'docmirror_drill_passed 0',
+    );
   });
 
   it('calls no drill that did not pass over since the next one found something damaged, and compared nothing', () => {

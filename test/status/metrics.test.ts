@@ -95,7 +95,7 @@ describe('status/metrics', () => {
       { ...drill, snapshot: 1, report: '{}', passed: true, ofNewest: false },
       { ...drill, report: JSON.stringify({ fidelity }), passed: false, ofNewest: true },
     ];
-    const status = { ...readStatus(null, 0, LIMITS), drills, drillAgeMs: 90_000 };
+    const status = { ...readStatus(null, 0, LIMITS), drills, drillOfNewest: drills[1] ?? null, drillAgeMs: 90_000 };
     const { text } = await metricsText({ status, stored: null, live: noRuntimeState });
     expect(text.split('\n').filter((line) => line.startsWith('docmirror_drill'))).toEqual([
       'docmirror_drill_age_seconds 90',

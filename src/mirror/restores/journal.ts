@@ -178,10 +178,9 @@ export function lastPassedDrill(mirror: Mirror): Drill | undefined {
   return lastDrill(mirror, 'passed = 1 and ofNewest = 1');
 }
 
-/** The last drill of what was the newest complete snapshot then, unless it passed. */
-export function failedDrill(mirror: Mirror): Drill | undefined {
-  const last = lastDrill(mirror, 'ofNewest = 1');
-  return last?.passed === false ? last : undefined;
+/** The last drill of what was the newest complete snapshot then, whether it passed or not. */
+export function lastDrillOfNewest(mirror: Mirror): Drill | undefined {
+  return lastDrill(mirror, 'ofNewest = 1');
 }
 
 function lastDrill(mirror: Mirror, condition: string): Drill | undefined {
