@@ -16,10 +16,13 @@ export function address(about: About, options: { version: boolean } = { version:
 export function secretAddress(about: About, protocols: readonly string[]): Setting<string> {
   return setting(about, {
     schema: Type.String({ minLength: 1 }),
-    expected: `an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+    expected: `an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')} and the name of a host`,
     convert: (given) => {
       const text = String(given).trim();
-      return URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined;
+      if (!URL.canParse(text)) return undefined;
+      const { protocol, hostname } = new URL(text);
+      // `smtp:mail.example.com` has none, and a letter would go to whatever listens on this machine.
+      return protocols.includes(protocol) && hostname !== '' ? text : undefined;
     },
     secret: true,
   });

@@ -146,6 +146,17 @@ describe('config/build-daemon', () => {
     expect(messageOf({ yaml: 'notify: {webhook: "ftp://s3cret"}' })).not.toContain('s3cret');
   });
 
+  it.each(['smtp:user:pw@mail.example', 'smtp:mail.example', 'smtp://', 'smtps:///mail.example'])(
+    'refuses a mail server without the name of a host, %s: each letter went to this machine, where nobody took it',
+    (mailUrl) => {
+      const message = messageOf({
+        yaml: `notify: {mailUrl: "${mailUrl}", mailFrom: a@b.example, mailTo: [c@d.example]}`,
+      });
+      expect(message).toContain('expected an address that begins with smtp:// or smtps:// and the name of a host');
+      expect(message).not.toContain('mail.example');
+    },
+  );
+
   it('takes a mail server from a file, and none without sender and receivers', () => {
     const yaml = 'notify: {mailUrlFile: token-b, mailFrom: a@example.com, mailTo: [b@example.com]}';
     expect(messageOf({ yaml })).toContain('expected an address that begins with smtp:// or smtps://');
