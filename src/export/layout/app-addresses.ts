@@ -3,8 +3,8 @@ import type { SnapshotReader } from '../../mirror/index.ts';
 import { isRecord } from '../../base/index.ts';
 import type { OtherLinks, StableLink } from './links.ts';
 
-/** Of so many spaces the addresses of pages are held at once. */
-const MOST_SPACES = 16;
+/** So many addresses of pages are held at once, which takes some 40 MB. Texts lead into many spaces by turns: each that is not held is read anew for each link. */
+const MOST_PAGES = 250_000;
 
 interface Options {
   /** An address with a query is none of them: so where files stand for what is shown, which have no query. */
@@ -16,6 +16,7 @@ export class AppAddresses implements OtherLinks {
   readonly #reader: SnapshotReader;
   readonly #isExact: boolean;
   readonly #pages = new Map<string, ReadonlyMap<string, string>>();
+  #held = 0;
   #spaces: ReadonlyMap<string, string> | undefined;
   #origins: readonly string[] | undefined;
 
@@ -64,10 +65,20 @@ export class AppAddresses implements OtherLinks {
   #pagesOf(space: string): ReadonlyMap<string, string> {
     const known = this.#pages.get(space);
     if (known !== undefined) return known;
-    if (this.#pages.size >= MOST_SPACES) this.#pages.clear();
     const read = addressesOf(this.#reader, 'page', space);
+    this.#makeRoom(read.size);
     this.#pages.set(space, read);
+    this.#held += read.size;
     return read;
+  }
+
+  /** What was read first goes first. */
+  #makeRoom(size: number): void {
+    for (const [space, pages] of this.#pages) {
+      if (this.#held + size <= MOST_PAGES) return;
+      this.#pages.delete(space);
+      this.#held -= pages.size;
+    }
   }
 }
 
