@@ -166,6 +166,10 @@ function mathInline(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
+// Nobody nests blocks so deep, and the parser itself drops what stands a hundred deep: each further one is as good as never closed. Of
+// thousands that are not, each would else be looked for among all the lines behind it.
+const MOST_OPEN = 50;
+
 /** The line at which what was opened closes again; code inside is not looked at. */
 function closingLine(state: StateBlock, { start, end }: Lines, step: (line: string) => number): number | undefined {
   // For each that is open, the column left of which it ends unclosed, because the list around it does.
@@ -187,7 +191,8 @@ function closingLine(state: StateBlock, { start, end }: Lines, step: (line: stri
     while ((open.at(-1) ?? 0) > column) open.pop();
     const change = step(inside);
     if (change > 0) open.push(Math.max(within, open.at(-1) ?? 0));
-    else if (change < 0 && bullets === 0) open.pop();
+    if (open.length > MOST_OPEN) return undefined;
+    if (change < 0 && bullets === 0) open.pop();
     if (open.length === 0) return line;
   }
   return undefined;

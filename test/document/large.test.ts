@@ -25,6 +25,25 @@ describe('document/large texts', () => {
     expect(nodes.every((node) => node.type === 'embed' && node.nodes === undefined)).toBe(true);
   });
 
+  // Each was looked for among all the lines behind it: a minute and more for a page of a few hundred kilobytes.
+  it.each([
+    ['expandables', '<details><summary>S</summary>\n\n', '</details>'],
+    ['hints, but for one', '{% hint style="info" %}\n', '{% endhint %}'],
+  ])('are read when thousands of %s are never closed', (_, opened, end) => {
+    const nodes = documentNodes(`${opened.repeat(MANY)}${end}`);
+    expect(nodes.length).toBeGreaterThan(MANY - 100);
+  });
+
+  it('are read with all that stands deeper than anybody nests blocks', () => {
+    const [open, end] = ['{% hint style="info" %}\n', '{% endhint %}\n'];
+    const deepest = (levels: number): string =>
+      markdownOfNodes(documentNodes(`${open.repeat(levels)}deepest\n${end.repeat(levels)}`));
+    expect([deepest(20), deepest(5000)]).toEqual([
+      expect.stringContaining('deepest'),
+      expect.stringContaining('deepest'),
+    ]);
+  });
+
   it('are read when one line has more pictures than a function takes arguments: it ended in an error of the stack', () => {
     const nodes = documentNodes('![](a)'.repeat(200_000));
     expect(nodes[0]?.nodes).toHaveLength(200_000);
