@@ -28,6 +28,14 @@ describe('cli/restore verify, links', () => {
   });
 });
 
+describe('cli/restore verify, unread', () => {
+  it('shows nothing that a terminal would obey of what the target says where it cannot be read', () => {
+    const said = 'GET /v1/orgs answered 500: "no \u001b[2J\u009b31m\u202e"; expected success';
+    const lines = verifyView({ ...REPORT, unread: [said] }, 'Restore r1', LOOK).split('\n');
+    expect(lines.at(-1)).toBe('  GET /v1/orgs answered 500: "no [2J31m"; expected success');
+  });
+});
+
 describe('cli/drill', () => {
   it('says why a drill of a mirror that holds nothing did not pass: it sent to differences that were none', () => {
     expect(verifyView({ ...REPORT, passed: false }, 'Drill', LOOK)).toMatch(

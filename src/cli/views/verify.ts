@@ -1,6 +1,7 @@
 import type { DrillResult, VerifyReport } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { pairs, table } from './table.ts';
+import { oneLine } from './text.ts';
 import { count, span, thousands } from './units.ts';
 
 export function verifyDocument(report: VerifyReport): object {
@@ -102,7 +103,7 @@ function unread({ unread: all = [] }: Partial<VerifyReport>): string[] {
   return [
     '',
     `Not read on the target: ${count(all.length, 'thing')}. What is missing may be there, so verify again once it can be read.`,
-    ...all.slice(0, SHOWN_UNREAD).map((error) => `  ${error}`),
+    ...all.slice(0, SHOWN_UNREAD).map((error) => oneLine(`  ${error}`)),
     ...(more > 0 ? [`  … and ${thousands(more)} more: --json lists them all`] : []),
   ];
 }
