@@ -1,4 +1,5 @@
 // What an address in a page's text may lead to. Only what is named here can be followed or shown; all else is dead.
+import { lazy, lazyBy } from '../../base/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
 
 /** `outside` leads to another host and says so. */
@@ -25,11 +26,27 @@ export interface Place {
   readonly query: string;
 }
 
+/** For one text, or several of a space: what they name is looked for once, however often they do. */
 export function addressesIn(given: Place): Addresses {
-  // Gathered for the first picture that needs it, and once: a text may name many, and a space hold many files.
-  let known: ReadonlyMap<string, string> | null = null;
-  const place = { ...given, fileAt: (bare: string) => (known ??= filesByAddress(given)).get(bare) };
-  return { link: (address) => linkOf(tidy(address), place), image: (address) => imageOf(tidy(address), place) };
+  const { reader, space } = given;
+  // With a page comes its whole text, and a space may hold many files.
+  const known: Known = {
+    hasPage: lazyBy((key) => reader.one('page', key) !== undefined),
+    hasFile: lazyBy((id) => (reader.one('file', `${space}/${id}`)?.object ?? null) !== null),
+    files: lazy(() => filesByAddress(given)),
+  };
+  return {
+    link: (address) => linkOf(tidy(address), given, known),
+    image: (address) => imageOf(tidy(address), given, known),
+  };
+}
+
+interface Known {
+  readonly hasPage: (key: string) => boolean;
+  /** Whether the bytes of a file of the space are here. */
+  readonly hasFile: (id: string) => boolean;
+  /** Ids of files by the address, without its query, at which the platform gives them out. */
+  readonly files: () => ReadonlyMap<string, string>;
 }
 
 // Browsers drop control characters inside an address, so what is judged must not hold any.
@@ -37,29 +54,23 @@ function tidy(address: string): string {
   return address.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
 }
 
-function linkOf(address: string, { reader, space, query }: Place): Target | null {
+function linkOf(address: string, { reader, space, query }: Place, { hasPage, hasFile }: Known): Target | null {
   if (address.startsWith('#')) return { href: address, outside: false };
   const page = PAGE.exec(address);
   if (page) {
     const [, named = space, id = '', anchor = ''] = page;
-    return reader.one('page', `${named}/${id}`) ? { href: pagePath(named, id, query) + anchor, outside: false } : null;
+    return hasPage(`${named}/${id}`) ? { href: pagePath(named, id, query) + anchor, outside: false } : null;
   }
   const file = FILE.exec(address)?.[1];
-  if (file !== undefined)
-    return hasFile(reader, space, file) ? { href: filePath(space, file, query), outside: false } : null;
+  if (file !== undefined) return hasFile(file) ? { href: filePath(space, file, query), outside: false } : null;
   const other = SPACE.exec(address)?.[1];
   if (other !== undefined) return reader.one('space', other) ? { href: spacePath(other, query), outside: false } : null;
   return OUTSIDE.test(address) ? { href: address, outside: true } : null;
 }
 
-interface FilePlace extends Place {
-  /** Id of the file that the platform gives out at an address without its query. */
-  readonly fileAt: (bare: string) => string | undefined;
-}
-
-function imageOf(address: string, { reader, space, query, fileAt }: FilePlace): string | null {
-  const file = FILE.exec(address)?.[1] ?? fileAt(address.split('?')[0] ?? '');
-  return file !== undefined && hasFile(reader, space, file) ? filePath(space, file, query) : null;
+function imageOf(address: string, { space, query }: Place, { hasFile, files }: Known): string | null {
+  const file = FILE.exec(address)?.[1] ?? files().get(address.split('?')[0] ?? '');
+  return file !== undefined && hasFile(file) ? filePath(space, file, query) : null;
 }
 
 function filesByAddress({ reader, space }: Place): Map<string, string> {
@@ -69,10 +80,6 @@ function filesByAddress({ reader, space }: Place): Map<string, string> {
     if (holds && typeof address === 'string') files.set(address.split('?')[0] ?? '', id);
   }
   return files;
-}
-
-function hasFile(reader: SnapshotReader, space: string, file: string): boolean {
-  return (reader.one('file', `${space}/${file}`)?.object ?? null) !== null;
 }
 
 export function spacePath(space: string, query: string): string {

@@ -1,6 +1,6 @@
 // Comments with their replies.
 import { html, raw } from 'hono/html';
-import { compareTimes, isRecord } from '../../base/index.ts';
+import { compareTimes, isRecord, lazyBy } from '../../base/index.ts';
 import { documentNodes } from '../../document/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
@@ -32,16 +32,19 @@ export function pageOf({ body }: Resource): { id: string; title: string } | null
   return id === '' ? null : { id, title: titleOf({ id, body: page }) };
 }
 
-/** Where posts stand, with what addresses in their texts lead to: gathered once for all of them. */
+/** Where posts stand, with what addresses in their texts lead to, and what is there of all that they are about: each looked for once. */
 interface Place {
   readonly visit: Visit;
   readonly space: string;
   readonly addresses: Addresses;
+  /** Whether the page with an id is there. */
+  readonly hasPage: (id: string) => boolean;
 }
 
 export function commentList(visit: Visit, space: string, comments: readonly Resource[]): Html {
   const { reader, query } = visit;
-  const place = { visit, space, addresses: addressesIn({ reader, space, query }) };
+  const hasPage = lazyBy((id: string) => reader.one('page', `${space}/${id}`) !== undefined);
+  const place = { visit, space, addresses: addressesIn({ reader, space, query }), hasPage };
   return html`<ul class="posts">
     ${comments.map((comment) => commentView(comment, place))}
   </ul>`;
@@ -65,11 +68,10 @@ function commentView(comment: Resource, place: Place): Html {
 }
 
 /** The page that a comment stands beside, which may be gone by now or stand in the change request alone. */
-function besideView(comment: Resource, { visit: { reader, query }, space }: Place): Html | string {
+function besideView(comment: Resource, { visit: { reader, query }, space, hasPage }: Place): Html | string {
   const page = pageOf(comment);
   if (page === null) return '';
-  if (reader.one('page', `${space}/${page.id}`) !== undefined)
-    return html`, on <a href="${pagePath(space, page.id, query)}">${page.title}</a>`;
+  if (hasPage(page.id)) return html`, on <a href="${pagePath(space, page.id, query)}">${page.title}</a>`;
   const request = text(comment.params['changeRequestId']);
   const isProposed = reader.one('change-request-page', `${space}/${request}/${page.id}`) !== undefined;
   const place = isProposed ? 'in the change request alone' : 'not in this snapshot any more';
