@@ -26,16 +26,32 @@ export function homeView(visit: Visit): Html {
   const parentOf = ({ body: { parent } }: Outlined): unknown => parent;
   const inside = { collectionsIn: groupBy(collections, parentOf), spacesIn: groupBy(spaces, parentOf) };
   const below = { collections, spaces, ...inside, query: visit.query, named: visit.named };
-  const body = html`${held('organization').map((organization) => organizationView(organization, below))}
-  ${damagedView(below)} ${changesForm(visit)}`;
+  const organizations = held('organization');
+  const body = html`${organizations.map((organization) => organizationView(organization, below))}
+  ${elsewhereViews(organizations, below)} ${damagedView(below)} ${changesForm(visit)}`;
   return shell(visit, { title: 'Mirror', crumbs: [], body });
 }
 
-function organizationView({ id, body }: Outlined, below: Below): Html {
-  const spaces = below.spaces.filter((space) => space.body['organization'] === id);
+/** A token may show a space, and not the organization that it is of. */
+function elsewhereViews(organizations: readonly Outlined[], below: Below): Html[] {
+  const known = new Set(organizations.map(({ id }) => id));
+  const named = [...below.collections, ...below.spaces].filter(({ isDamaged }) => isDamaged !== true);
+  const others = [...new Set(named.map(organizationOf))].filter((id) => !known.has(id));
+  return others.map((id) => {
+    const title = id === '' ? 'Organization not known' : `Organization ${id}, which is not in this snapshot`;
+    return organizationView({ id, body: { title } }, below);
+  });
+}
+
+function organizationOf({ body }: Outlined): string {
+  return text(body['organization']);
+}
+
+function organizationView({ id, body }: Pick<Outlined, 'id' | 'body'>, below: Below): Html {
+  const spaces = below.spaces.filter((space) => organizationOf(space) === id);
   const ids = new Set(below.collections.map((one) => one.id));
   const isRoot = ({ body: { parent } }: Outlined): boolean => typeof parent !== 'string' || !ids.has(parent);
-  const collections = below.collections.filter((one) => one.body['organization'] === id);
+  const collections = below.collections.filter((one) => organizationOf(one) === id);
   const roots = collections.filter(isRoot);
   // No root leads to what stands within itself, or in such a one: those are shown one by one.
   const reached = new Set(depthFirst(roots, (one) => below.collectionsIn.get(one.id) ?? []));
