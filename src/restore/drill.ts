@@ -2,20 +2,13 @@
 import { rm } from 'node:fs/promises';
 import { codeOf, isRecord } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
-import {
-  drillFile,
-  dropRehearsals,
-  lastSound,
-  readerAt,
-  recordDrill,
-  type Resource,
-  type SnapshotReader,
-} from '../mirror/index.ts';
+import { drillFile, dropRehearsals, lastSound, readerAt, recordDrill, type SnapshotReader } from '../mirror/index.ts';
 import { applyPlan } from './apply.ts';
 import { keptReport } from './journal/kept-report.ts';
 import { makePlan } from './plan.ts';
 import { writePlan } from './plan/plan-file.ts';
 import { textAt, titleOf } from './resource.ts';
+import { sourcesOf, type Source } from './selection/sources.ts';
 import type { ApplySettings, FieldCount, ObserveTarget, VerifyReport } from './types.ts';
 import { verifyPlan } from './verify.ts';
 
@@ -53,9 +46,9 @@ export async function runDrill(input: DrillInput): Promise<DrillResult> {
   const ofNewest = lastSound(input.mirror)?.id === input.snapshot;
   dropRehearsals(input.mirror);
   const reader = readerAt(input.mirror, input.snapshot);
-  const sources = [...reader.resources('organization')];
+  const sources = sourcesOf(reader);
   await using target = await input.openTarget(
-    sources.map((one) => ({ title: titleOf(one), people: peopleOf(reader, one.id) })),
+    sources.map(({ id, title }) => ({ title: title ?? id, people: peopleOf(reader, id) })),
   );
   const reports: VerifyReport[] = [];
   const record = (passed: boolean): DrillResult => {
@@ -89,7 +82,7 @@ function peopleOf(reader: SnapshotReader, organization: string): DrillOrganizati
 async function rehearse(
   input: DrillInput,
   target: DrillTarget,
-  one: { source: Resource; organization: string },
+  one: { source: Source; organization: string },
 ): Promise<VerifyReport> {
   const settings: ApplySettings = { ...input, client: target.client, isRehearsal: true };
   const plan = await makePlan({

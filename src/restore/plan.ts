@@ -15,6 +15,7 @@ import { mapPeople, NO_CHOICE, type PeopleChoice } from './special/people.ts';
 import { commonOf } from './plan/plan-common.ts';
 import { chosenBy } from './selection/chosen.ts';
 import { parseScope } from './selection/scope.ts';
+import { sourcesOf } from './selection/sources.ts';
 import { organizationOf, organizationOfChosen, select, type Asked, type Selection } from './selection/selection.ts';
 import { isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
 import type { Plan, Precondition } from './types.ts';
@@ -111,7 +112,7 @@ export function askedFor(
   const chosen = chosenBy(mirror, reader, { scope: wanted, where });
   const within = chosen ? organizationOfChosen(reader, chosen) : wanted && organizationOf(reader, wanted);
   const organization = within ?? onlySource(reader);
-  if (!reader.one('organization', organization)) throw unknownSource(reader, organization);
+  if (sourcesOf(reader).every(({ id }) => id !== organization)) throw unknownSource(reader, organization);
   return { organization, scope: wanted ?? { by: 'organization', id: organization }, chosen };
 }
 
@@ -147,13 +148,13 @@ async function findDonor({ client, signal }: PlanInput, target: TargetState): Pr
 }
 
 function onlySource(reader: SnapshotReader): string {
-  const all = [...reader.resources('organization')];
+  const all = sourcesOf(reader);
   const [only] = all;
   if (only && all.length === 1) return only.id;
-  const names = all.map((one) => `${one.id} (${String(one.body['title'])})`).join(', ');
+  const names = all.map(({ id, title }) => `${id} (${title ?? 'of which it has spaces alone'})`).join(', ');
   throw new AppError(
     'DM_USAGE',
-    `Snapshot ${reader.snapshot} holds ${count(all.length, 'organization')}: ${names || 'none'}`,
+    `Snapshot ${reader.snapshot} is of ${count(all.length, 'organization')}: ${names || 'none'}`,
     {
       hint: 'Name the one to restore with --scope organization:ID, or choose within it with --where.',
     },

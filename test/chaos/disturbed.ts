@@ -83,7 +83,7 @@ function isHeld({ code, stderr }: Ended): boolean {
 
 /** What was asked for is not in the snapshot, or a kind in more than one organization. */
 export function isNothingThere({ code, stdout, stderr }: Ended): boolean {
-  return code === 2 && /has nothing for --scope|holds \d+ organizations/.test(`${stdout}${stderr}`);
+  return code === 2 && /has nothing for --scope|is of \d+ organizations/.test(`${stdout}${stderr}`);
 }
 
 /** With the present of the platform, in which days have passed. */
