@@ -1,7 +1,7 @@
 // What a disaster is made of: an organization, what people and vandals did to it, and how a restore brings it back.
 import fc from 'fast-check';
 import type { Random } from '../../src/base/index.ts';
-import type { KindName } from '../../src/contract/index.ts';
+import { anyOperationNames, operationOf, type AnyOperationName, type KindName } from '../../src/contract/index.ts';
 import { RESTORED_KINDS } from '../../src/restore/restored-kinds.ts';
 import { belongings, type Belonging } from '../support/belongings.ts';
 import { building, damaging, type Edit } from '../support/edits.ts';
@@ -25,6 +25,13 @@ export interface Mended {
   readonly scope: Scope | null;
   /** As the public platform: what is brought back goes by edits. */
   readonly isWithoutImport: boolean;
+  /** What is refused whenever it is asked for, until a resume; null for nothing. */
+  readonly refused: Refused | null;
+}
+
+export interface Refused {
+  readonly operation: AnyOperationName;
+  readonly effect: { readonly status: number };
 }
 
 /** One of the kinds, or a space by its place among those that stand. */
@@ -50,6 +57,15 @@ const scope: fc.Arbitrary<Scope | null> = fc.oneof(
 
 const isWithoutImport = fc.constantFrom(false, false, true);
 
+const WRITES = anyOperationNames.filter((name) => operationOf(name).method !== 'GET');
+
+const refused: fc.Arbitrary<Refused | null> = fc.option(
+  fc.record({
+    operation: fc.constantFrom(...WRITES),
+    effect: fc.constantFrom({ status: 403 }, { status: 500 }),
+  }),
+);
+
 const inPlace: fc.Arbitrary<Mended> = fc.record({
   done: happened,
   where: fc.constant('in place' as const),
@@ -64,6 +80,7 @@ const inPlace: fc.Arbitrary<Mended> = fc.record({
   ),
   scope,
   isWithoutImport,
+  refused,
 });
 
 const elsewhere: fc.Arbitrary<Mended> = fc.record({
@@ -72,6 +89,7 @@ const elsewhere: fc.Arbitrary<Mended> = fc.record({
   options: fc.constantFrom([], [], ['--review'], ['--without-comments']),
   scope,
   isWithoutImport,
+  refused,
 });
 
 const mended = fc.oneof({ weight: 3, arbitrary: inPlace }, { weight: 1, arbitrary: elsewhere });

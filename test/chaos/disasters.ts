@@ -4,13 +4,19 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPlatform, type EmbeddedPlatform } from '../../src/platform/index.ts';
 import { readPlan } from '../../src/restore/index.ts';
-import { disasterOf, type Disaster, type Mended } from './disaster-world.ts';
-import { isNothingThere, shifted, untilDone } from './disturbed.ts';
+import { disasterOf, type Disaster, type Mended, type Refused } from './disaster-world.ts';
+import { isKnownExit, isNothingThere, shifted, untilDone } from './disturbed.ts';
+import { setFaults } from './faults.ts';
 import { start, type Ended } from './processes.ts';
 import { demandWhole, happen, night, onStage, type Stage, type StageOptions } from './stage.ts';
 
 // What was done to a space before it was deleted shows once it is out of the bin; what a collection held, once that is back.
 const MOST_PLANS = 4;
+
+/** How a disaster is mended. */
+interface Restoring extends Stage {
+  readonly refused: Refused | null;
+}
 
 interface Written {
   readonly restore: string;
@@ -27,9 +33,9 @@ export async function runDisaster(options: StageOptions): Promise<void> {
       const snapshot = snapshots[stage.random.int(snapshots.length)] ?? 1;
       await happen(stage, one.done);
       const asked = [...one.options, '--snapshot', String(snapshot), '--scope', scopeOf(stage, one)];
-      const lacks = one.isWithoutImport ? NO_IMPORT : [];
-      if (one.where === 'elsewhere') await anew({ ...stage, lacks }, asked);
-      else await mended({ ...stage, lacks }, asked);
+      const how = { ...stage, lacks: one.isWithoutImport ? NO_IMPORT : [], refused: one.refused };
+      if (one.where === 'elsewhere') await anew(how, asked);
+      else await mended(how, asked);
     }
     await demandWhole(stage);
   });
@@ -56,7 +62,7 @@ function scopeOf({ world, edited }: Stage, { scope }: Mended): string {
   return space === undefined ? `organization:${world.organization}` : `space:${space}`;
 }
 
-async function mended(stage: Stage, options: readonly string[]): Promise<void> {
+async function mended(stage: Restoring, options: readonly string[]): Promise<void> {
   const restores: string[] = [];
   for (let round = 1; ; round++) {
     const plan = await planned(stage, options);
@@ -74,7 +80,7 @@ async function mended(stage: Stage, options: readonly string[]): Promise<void> {
   if (last !== undefined) await takenBack(stage, last);
 }
 
-async function anew(stage: Stage, options: readonly string[]): Promise<void> {
+async function anew(stage: Restoring, options: readonly string[]): Promise<void> {
   const { world, environment } = stage;
   await using target = await startPlatform({
     clock: world.clock,
@@ -140,8 +146,9 @@ async function stepsOf(path: string): Promise<string[]> {
     .map(({ part, kind, title, note }) => `${part} ${kind} ${title}: ${note}`);
 }
 
-async function applied(stage: Stage, plan: string): Promise<Written> {
+async function applied(stage: Restoring, plan: string): Promise<Written> {
   const before = await restoresOf(stage);
+  await refusedOnce(stage, plan);
   let restore: string | undefined;
   const ended = await untilDone(stage, {
     args: async () => {
@@ -153,6 +160,17 @@ async function applied(stage: Stage, plan: string): Promise<Written> {
   restore = (await restoresOf(stage)).find((id) => !before.includes(id));
   if (restore === undefined) throw new Error('an applied plan is in no list of restores');
   return { restore, isDone: isAtEnd(stage, ended) };
+}
+
+/** As an account that lacks a right: what was refused comes with the resume, once it is granted. */
+async function refusedOnce(stage: Restoring, plan: string): Promise<void> {
+  const { refused, against, lacks = [], environment, world, tell } = stage;
+  if (refused === null) return;
+  await setFaults(against, [...lacks, refused]);
+  const ended = await start(['restore', 'apply', plan, '--json'], shifted(environment, world)).ended;
+  await setFaults(against, []);
+  tell(`  ${refused.operation} refused with ${refused.effect.status} → ${ended.code}`);
+  if (!isKnownExit(ended)) throw new Error(`restore apply ended with ${ended.code}: ${ended.stderr.slice(-1500)}`);
 }
 
 interface Failure {
