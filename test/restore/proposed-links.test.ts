@@ -1,6 +1,6 @@
 // Links of a change request to groups of its own, which no file of an import is.
 import { expect, it } from 'vitest';
-import { addRequest, addSpace, edit, flatten, importFiles, type Change } from '../support/content.ts';
+import { addRequest, addSpace, edit, flatten, importFiles, pagesOf, type Change } from '../support/content.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -68,4 +68,29 @@ it('restore/apply says of such a link where the target edits no pages, and bring
   expect(failures).toEqual([
     expect.objectContaining({ title: 'Proposal', error: expect.stringContaining('links to groups') }),
   ]);
+});
+
+it('restore/apply turns a link of a change request to a link that its space calls otherwise by now: it led to that one, which the change request has no more, and no drill passed', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Manual');
+  const summary = '* [Home](home.md)\n* [Out](https://example.com)\n* [Use](use.md)\n';
+  await importFiles(world, space, { 'SUMMARY.md': summary, 'home.md': '# Home\n', 'use.md': '# Use\n' });
+  const { Home: home = '', Out: out = '', Use: use = '' } = await pagesOf(world, space);
+  const document = { markdown: `See [it](/pages/${out}).` };
+  await edit(world, space, { type: 'update_page', page: home, title: 'Home', document });
+  await addRequest(world, space, { subject: 'Proposal' });
+  await edit(
+    world,
+    space,
+    { type: 'update_page', page: out, title: 'Away' },
+    { type: 'update_page', page: home, title: 'Start', document: { markdown: '# Start\n\nAnew.' } },
+    { type: 'update_page', page: use, title: 'Out' },
+  );
+  await world.sync();
+  await using target = await createTarget(world);
+  const { restore, failures } = await target.apply(await target.plan());
+  expect(failures).toEqual([]);
+  const { passed, differences } = await target.verify(restore);
+  expect([passed, differences.filter((one) => one.class === 'exact')]).toEqual([true, []]);
+  expect(await homeIn(target)).toContain('See [it](/pages/Out).');
 });

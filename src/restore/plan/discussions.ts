@@ -83,7 +83,7 @@ function addRequestContent(
       : []),
     ...(unread > 0 ? [`${count(unread, 'page')} that could never be read left out`] : []),
   ];
-  const linking = hasLinkingProposals(reader, addresses, request.key);
+  const linking = hasLinkingProposals(reader, { addresses, request: request.key });
   const { titled, shown } = proposedNotImported(reader, request.key);
   const beside = titled.length + shown.length > 0 ? 2 : 0;
   const added = left.map((page) => ({ id: page.id, title: titleOf(page), why: ['as the change request has it'] }));

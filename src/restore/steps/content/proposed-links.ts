@@ -3,6 +3,7 @@ import { textMeant, titleSent } from '../../inserting/page-insertion.ts';
 import { NoWayIn } from '../../inserting/target-import.ts';
 import { writeTexts } from '../../inserting/write-texts.ts';
 import { linkingProposals } from '../../links/proposed-links.ts';
+import { keyAbove } from '../../resource.ts';
 import type { ApplyContext } from '../../types.ts';
 import type { RequestPath } from './content-there.ts';
 import type { ContentChange } from './own-request.ts';
@@ -19,8 +20,14 @@ export async function writeProposedLinks(
   request: string,
   { path, made }: Proposed,
 ): Promise<string[]> {
+  const { addresses, ids, reader } = context;
+  const inSpace = (id: string): string | undefined => ids.get('page', `${keyAbove(request)}/${id}`);
+  const isAnew = (id: string): boolean => {
+    const now = made[`${request}/${id}`];
+    return now !== undefined && now !== inSpace(id);
+  };
   const changes: ContentChange[] = [];
-  for (const page of linkingProposals(context.reader, context.addresses, request)) {
+  for (const page of linkingProposals(reader, { addresses, request }, isAnew)) {
     const now = made[page.key];
     if (now === undefined) continue;
     const document = { markdown: textMeant(context, page) };
