@@ -70,6 +70,8 @@ async function openTarget(kit: Kit, organizations: readonly DrillOrganization[])
     organization: null,
     // What a newer platform than the contract shows it takes back as well.
     checks: createPlatformChecks({ takesUnknownValues: true }),
+    // Nobody searches it, and to index a space of thousands of pages would hold up the daemon for seconds.
+    indexesLate: true,
   });
   const { url: baseUrl, token } = platform;
   const limits = { ...config.limits, requestsPerSecond: 'auto' as const };

@@ -37,4 +37,6 @@ export interface PlatformContext {
   /** The bytes at an address, under the limits of imports. Throws ImportRefused, or the signal's reason. */
   readonly fetchSource: (url: string, signal?: AbortSignal) => Promise<Buffer>;
   readonly background: BackgroundWork;
+  /** Whether content gets its index when somebody searches, and not when it is written. */
+  readonly indexesLate: boolean;
 }

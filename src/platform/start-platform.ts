@@ -51,6 +51,11 @@ export interface PlatformOptions {
   checkAnswers?: boolean;
   /** Those of an earlier platform of this process, to be compiled once; its own by default. */
   checks?: PlatformChecks;
+  /**
+   * Content gets its index when somebody searches it, and not when it is written: for a platform that nobody searches. The first search
+   * of others would have to wait.
+   */
+  indexesLate?: boolean;
 }
 
 /** A running embedded platform. Disposing ends both servers and closes the database. */
@@ -169,6 +174,7 @@ function makeContext(
     fetchSource: (url, signal) =>
       readSource({ url, clock, allowedHosts: options.allowedImportHosts ?? [], ...(signal ? { signal } : {}) }),
     background: createBackgroundWork(log),
+    indexesLate: options.indexesLate ?? false,
   };
 }
 

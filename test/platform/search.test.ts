@@ -152,6 +152,21 @@ describe('platform/search', () => {
     expect(indexed()).toEqual([spaceId, copy.body.id].toSorted());
   });
 
+  it('finds what was written to a platform that indexes late, which takes it in without an index', async () => {
+    using folder = testFolder();
+    const database = folder.at('platform.db');
+    await using world = await createWorld({ database, indexesLate: true });
+    const { spaceId } = await spaceWithPages(world, { One: 'walnut' });
+    await importFiles(world, spaceId, { 'two.md': '# Two\n\nwalnut' });
+    const reader = new Database(database, { readonly: true });
+    onTestFinished(() => void reader.close());
+    const sections = reader.prepare('select count(*) from search_sections').pluck();
+    expect(sections.get()).toBe(0);
+    expect((await search(world, spaceId, 'walnut')).count).toBe(2);
+    await importFiles(world, spaceId, { 'three.md': '# Three\n\nwalnut' });
+    expect((await search(world, spaceId, 'walnut')).count).toBe(3);
+  });
+
   it('finds in copies, and no more in spaces that are deleted', async () => {
     await using world = await createWorld();
     const path = { organizationId: world.organization };

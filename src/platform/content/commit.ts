@@ -24,7 +24,7 @@ export function commitToSpace(context: PlatformContext, space: SpaceRow, commit:
     tree: commit.tree,
   });
   updateSpaceRow(context, space.id, { revision });
-  indexSpace(context, space.id, revision);
+  if (!context.indexesLate) indexSpace(context, space.id, revision);
   return revision;
 }
 
