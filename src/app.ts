@@ -17,12 +17,13 @@ import type { Applied } from './app/restoring/restore-in-place.ts';
 import type { PlannedUndo, PlanOptions, RestoreOptions, UndoOptions } from './app/restoring/restore.ts';
 import type { Acceptance, ForgetOptions, Forgotten } from './app/retention.ts';
 import type { SyncAndTellOptions } from './app/running/sync-and-tell.ts';
+import type { WholeStatus } from './app/running/status-now.ts';
 import type { SyncFlags, SyncResult } from './app/sync.ts';
 import { checkOut, namingTarget } from './app/restoring/target.ts';
 import { tellsSomebody } from './app/running/tells-somebody.ts';
 import { holderOf, readMirror, type Drift, type Mirror, type Pruned } from './mirror/index.ts';
 import type { Plan, VerifyReport } from './restore/index.ts';
-import type { Report, StatusReport, StatusServer } from './status/index.ts';
+import type { Report, StatusServer } from './status/index.ts';
 import type { Forecast } from './walker/index.ts';
 
 export type { CheckProgress, CheckReport } from './app/check.ts';
@@ -35,6 +36,7 @@ export type { RequestWatch } from './app/kit.ts';
 export type { Probed } from './app/running/probe.ts';
 export type { Applied } from './app/restoring/restore-in-place.ts';
 export type { SyncFlags, SyncResult } from './app/sync.ts';
+export type { WholeStatus } from './app/running/status-now.ts';
 export type { Demo, Drift, Forecast };
 
 export interface AppParts {
@@ -82,7 +84,7 @@ export interface App extends AsyncDisposable, AppParts {
   remapPeople(restore: string, options: RemapOptions): Promise<Remapped>;
   verifyRestore(restore: string, options: RestoreOptions): Promise<VerifyReport>;
   /** How the mirror stands now; without a mirror that is what it tells. */
-  status(): Promise<StatusReport>;
+  status(): Promise<WholeStatus>;
   /** Asks the status page that runs for this configuration. */
   probe(signal: AbortSignal): Promise<Probed>;
   /** How the documentation stands, and how it got there. Throws DM_NO_SNAPSHOT. */

@@ -136,6 +136,7 @@ export {
   failedBelow,
   failedKeys,
   failuresOf,
+  someFailures,
   noteFailure,
   failedOf,
   noteNotOffered,

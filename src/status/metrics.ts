@@ -109,7 +109,7 @@ function addLastSnapshot(set: Set, status: StatusReport): void {
   set('last_snapshot_requests', 'Requests of the last sealed snapshot.', [[last.requests]]);
   set('last_snapshot_bytes', 'Bytes received for the last sealed snapshot.', [[last.bytes]]);
   set('last_snapshot_duration_seconds', 'How long the last walk took.', [[last.duration_ms / 1000]]);
-  set('last_snapshot_failures', 'Reads of the last walk that failed.', [[status.failures.length]]);
+  set('last_snapshot_failures', 'Reads of the last walk that failed.', [[status.failed]]);
   const kinds = Object.entries(status.kinds).flatMap(([kind, counts]) =>
     Object.entries(counts).map(([outcome, n]): [number, Labels] => [Number(n), { kind, outcome }]),
   );

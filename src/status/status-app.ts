@@ -5,6 +5,7 @@ import {
   mirrorIdentity,
   mirrorIfThere,
   planForget,
+  someFailures,
   visitsLeft,
   type Mirror,
   type RetentionPolicy,
@@ -19,6 +20,7 @@ import { metricsText } from './metrics.ts';
 import { missingPage } from './pages/missing-page.ts';
 import { reportPage } from './pages/report-page.ts';
 import { STANDS, statusPage, type StatusPageInput } from './pages/status-page.ts';
+import { SHOWN_FAILURES } from './pages/status-tables.ts';
 import { STYLE } from './pages/style.ts';
 import { reportReader } from './report.ts';
 import { namedIn, readStatus, type FreshnessLimits } from './status-report.ts';
@@ -125,8 +127,10 @@ function statusInput(mirror: Mirror | null, options: StatusAppOptions): Omit<Sta
   const now = options.clock.now();
   const policy = options.retention?.() ?? null;
   const { dataDir, named = asItIs } = options;
+  const status = readStatus(mirror, now, options.freshness);
   return {
-    status: namedIn(readStatus(mirror, now, options.freshness), named),
+    status: namedIn(status, named),
+    failures: mirror && status.lastSealed ? someFailures(mirror, status.lastSealed.id, SHOWN_FAILURES) : [],
     stored: mirror && readStored(mirror),
     live: options.live(),
     holder: mirror && holderOf(dataDir),

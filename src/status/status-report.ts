@@ -5,7 +5,6 @@ import {
   continuingSync,
   countsOf,
   deletedSpaces,
-  failuresOf,
   lastComplete,
   lastGood,
   lastDrillOfNewest,
@@ -27,7 +26,6 @@ import {
   type Accepted,
   type DeletedSpace,
   type Drill,
-  type Failure,
   type KindCounts,
   type Mirror,
   type OpenRestore,
@@ -80,7 +78,8 @@ export interface StatusReport {
   readonly drillAhead: boolean;
   /** Of the last sealed snapshot. */
   readonly kinds: Readonly<Record<string, KindCounts>>;
-  readonly failures: readonly Failure[];
+  /** Reads of the last sealed snapshot that failed. */
+  readonly failed: number;
   readonly notOffered: readonly string[];
   /** What is refused to the token, as was accepted. */
   readonly refused: readonly Refusal[];
@@ -126,6 +125,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
   const snapshotAgeMs = ageOf(sealedAt, now);
   const drillAgeMs = ageOf(drilledAt, now);
   const isRefused = sealed !== undefined && isRefusedIn(mirror, sealed.id);
+  const kinds = sealed ? countsOf(mirror, sealed.id) : {};
   const drillOfNewest = lastDrillOfNewest(mirror) ?? null;
   const failed = drillOfNewest?.passed === false ? drillOfNewest : null;
   const reasons = [
@@ -160,8 +160,8 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     drillOfNewest,
     drillAgeMs,
     drillAhead: isAhead(drilledAt, now),
-    kinds: sealed ? countsOf(mirror, sealed.id) : {},
-    failures: sealed ? failuresOf(mirror, sealed.id) : [],
+    kinds,
+    failed: Object.values(kinds).reduce((sum, { failed }) => sum + failed, 0),
     ...deletedIn(mirror, now),
     restores: openRestores(mirror),
     pins: listPins(mirror),
@@ -222,7 +222,7 @@ function nothingYet(now: number): StatusReport {
     drillAgeMs: null,
     drillAhead: false,
     kinds: {},
-    failures: [],
+    failed: 0,
     notOffered: [],
     refused: [],
     deletedSpaces: [],

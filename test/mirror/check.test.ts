@@ -427,7 +427,7 @@ describe('mirror/bodies/objects', () => {
       `delete from meta where name = 'views'; drop table shared_entries; drop table shared_trees; drop table refused; drop index resources_id`,
     );
     driver.exec(
-      'drop index requests_failed_place; create index requests_failed_snapshot on requests_failed (snapshot)',
+      'drop index requests_failed_status; drop index requests_failed_place; create index requests_failed_snapshot on requests_failed (snapshot)',
     );
     driver.exec('alter table drills drop column hash; pragma user_version = 6');
     standInForNewTables(driver);

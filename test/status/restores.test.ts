@@ -66,7 +66,7 @@ describe('status/restores that have not come to their end', () => {
     ]);
     expect(await page()).toContain(`<code>docmirror restore resume ${restore}${FLAGS}</code> goes on with it`);
     const around = { dataDir: 'there', holder: null, pages: 0, flags: FLAGS };
-    expect(statusDocument(status(), around)).toMatchObject({
+    expect(statusDocument({ ...status(), failures: [] }, around)).toMatchObject({
       restores: [{ id: restore, state: 'failed', resume: `docmirror restore resume ${restore}${FLAGS}` }],
     });
     expect((await there.place.resume(restore)).failures).toEqual([]);

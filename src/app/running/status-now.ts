@@ -1,13 +1,20 @@
 import { repeatFlags, type Config } from '../../config/index.ts';
-import { mirrorIfThere, type Mirror } from '../../mirror/index.ts';
+import { failuresOf, mirrorIfThere, type Failure, type Mirror } from '../../mirror/index.ts';
 import { namedIn, readStatus, type StatusReport } from '../../status/index.ts';
 import { demoOf } from '../demo.ts';
 import type { Kit } from '../kit.ts';
 
+export interface WholeStatus extends StatusReport {
+  /** What failed in the last sealed snapshot, however much it is. */
+  readonly failures: readonly Failure[];
+}
+
 /** How the mirror stands now; the commands in it lead to this mirror. */
-export function statusNow(kit: Kit): StatusReport {
+export function statusNow(kit: Kit): WholeStatus {
   using mirror = mirrorIfThere({ dataDir: kit.config.dataDir, clock: kit.clock });
-  return statusOf(kit, mirror);
+  const report = statusOf(kit, mirror);
+  const { lastSealed } = report;
+  return { ...report, failures: mirror && lastSealed ? failuresOf(mirror, lastSealed.id) : [] };
 }
 
 /** The same for a mirror that is open; null where there is none. */

@@ -1,3 +1,4 @@
+import type { WholeStatus } from '../../app.ts';
 import { refusedWords } from '../../mirror/index.ts';
 import {
   deletedTogether,
@@ -22,7 +23,7 @@ export interface Surroundings {
   readonly flags: string;
 }
 
-export function statusDocument(report: StatusReport, { holder, flags }: Surroundings): unknown {
+export function statusDocument(report: WholeStatus, { holder, flags }: Surroundings): unknown {
   const { at, ready, reasons, snapshotAgeMs, drillAgeMs, kinds, failures, notOffered, refused, drills } = report;
   return {
     at,
@@ -99,9 +100,9 @@ export function statusView(report: StatusReport, seen: Surroundings, look: Look)
 }
 
 /** What is out of reach failed no request, and is not read all the same. */
-function notRead({ failures, lastSealed, accepted }: StatusReport): string {
+function notRead({ failed, lastSealed, accepted }: StatusReport): string {
   const known = accepted === null ? '' : `, accepted: ${oneLine(accepted.reason)}`;
-  if (failures.length > 0) return `${count(failures.length, 'request')}${known}`;
+  if (failed > 0) return `${count(failed, 'request')}${known}`;
   return lastSealed?.state === 'partial' ? `${lastSealed.reason ?? 'something'}${known}` : 'nothing';
 }
 

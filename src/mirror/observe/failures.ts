@@ -90,6 +90,15 @@ export function failuresOf(mirror: Mirror, snapshot: number): Failure[] {
     .all(snapshot);
 }
 
+/** Some of the requests that failed in a snapshot, by what could not be read; costs what it gives, however many failed. */
+export function someFailures(mirror: Mirror, snapshot: number, most: number): Failure[] {
+  return mirror.store
+    .prepare<Failure>(
+      'select kind, resource, request, status, code, error from requests_failed where snapshot = ? order by resource, id limit ?',
+    )
+    .all(snapshot, most);
+}
+
 export type FailedPlace = Pick<Failure, 'kind' | 'resource'>;
 
 /** Where a snapshot failed: kind and key of each thing that it could not read. */

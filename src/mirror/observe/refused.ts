@@ -129,7 +129,9 @@ const ENDED_FROM_ABOVE = wordsSql(kindNames.filter(endsWithItsHolder));
 const LISTED = wordsSql(kindNames.filter(isListed));
 const NEVER_READ = `not exists (select 1 from resources p join resources r on r.scope = p.rid
   where p.key = f.resource and r.kind = f.kind)`;
+// By status first: an index leads to these few, past whatever else failed.
 const WOULD_ACCEPT = `select f.kind, f.status from requests_failed f where f.snapshot = @snapshot
+  and f.status in (${[FORBIDDEN, ...NOT_FOUND].join(', ')})
   and ((f.code = 'DM_FORBIDDEN' and (f.kind in (${WITH_RIGHTS}) or (f.kind in (${ENDED_FROM_ABOVE}) and ${NEVER_READ})))
     or (f.status in (${NOT_FOUND.join(', ')}) and f.kind in (${LISTED}) and ${NEVER_READ}))`;
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { bytes, isoTime, shellWord, thousands } from '../../base/index.ts';
-import type { RetentionVerdict } from '../../mirror/index.ts';
+import type { Failure, RetentionVerdict } from '../../mirror/index.ts';
 import type { JobState, RuntimeState } from '../runtime-state.ts';
 import type { Named } from '../named.ts';
 import { platformOf, type StatusReport } from '../status-report.ts';
@@ -14,6 +14,8 @@ import { at, relative, took } from './words.ts';
 
 export interface StatusPageInput {
   readonly status: StatusReport;
+  /** Some of what failed in the last sealed snapshot. */
+  readonly failures: readonly Failure[];
   readonly live: RuntimeState;
   readonly stored: Stored | null;
   /** Who writes to the data directory now; null when nobody does. */
@@ -49,8 +51,8 @@ export function statusPage(input: StatusPageInput): Html {
 function parts(input: StatusPageInput): Html {
   const { status, live, now } = input;
   return html`${verdict(input)} ${deletedSpaces(status, input.named)} ${openRestores(status, input.holder, input.named)}
-  ${walking(input)} ${jobs(live, now)} ${unsent(live, now)} ${runs(status, input.named)}
-  ${failures(status, input.named)} ${drills(status)} ${retention(input)} ${coverage(status)} ${howToQuery(input)}
+  ${walking(input)} ${jobs(live, now)} ${unsent(live, now)} ${runs(status, input.named)} ${failures(input)}
+  ${drills(status)} ${retention(input)} ${coverage(status)} ${howToQuery(input)}
   ${input.canLeave ? html`<form method="post" action="/logout"><button>Sign out</button></form>` : ''}`;
 }
 

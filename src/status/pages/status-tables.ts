@@ -6,6 +6,7 @@ import { fidelityIn } from '../fidelity.ts';
 import type { Named } from '../named.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Html } from './layout.ts';
+import type { StatusPageInput } from './status-page.ts';
 import { at, kindWord, stateClass, took } from './words.ts';
 
 /** The last walks, newest first. */
@@ -128,13 +129,15 @@ function reads(all: readonly Coverage[]): Html {
     </details>`;
 }
 
-const SHOWN = 50;
+/** How many of the failures are shown. */
+export const SHOWN_FAILURES = 50;
 
-export function failures({ failures: all, lastSealed }: StatusReport, named: Named): Html | string {
-  if (all.length === 0) return '';
-  const more = all.length - SHOWN;
+export function failures({ status, failures: some, named }: StatusPageInput): Html | string {
+  const { failed, lastSealed } = status;
+  if (failed === 0) return '';
+  const more = failed - some.length;
   return html`<section>
-    <h2 class="warn">Not read: ${thousands(all.length)}</h2>
+    <h2 class="warn">Not read: ${thousands(failed)}</h2>
     <div class="scroll">
       <table>
         <tr>
@@ -143,7 +146,7 @@ export function failures({ failures: all, lastSealed }: StatusReport, named: Nam
           <th class="number">Status</th>
           <th class="wide">Error</th>
         </tr>
-        ${all.slice(0, SHOWN).map(
+        ${some.map(
           (row) =>
             html`<tr>
               <td>${kindWord(row.kind)}</td>
