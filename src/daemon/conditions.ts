@@ -1,6 +1,7 @@
 // What is wrong, or ends soon, as far as somebody must be told. Pure: from what was seen to what it means.
-import { count, isoTime, shellWord, span } from '../base/index.ts';
+import { isoTime, span } from '../base/index.ts';
 import { reasonsButOfRights, type DiskSpace, type JobState, type StatusReport } from '../status/index.ts';
+import { undelete } from './deleted-spaces.ts';
 
 export type ConditionEvent =
   | 'partial'
@@ -26,7 +27,10 @@ export interface Condition {
   readonly endsSilently?: boolean;
   /** What several conditions come from: one message tells of them all. */
   readonly behind?: string;
-  /** What it consists of: told once more when there is something of which nobody was told. */
+  /**
+   * What it consists of: told once more when there is something of which nobody was told. One that is the cause of another condition
+   * is told with this one.
+   */
   readonly parts?: readonly string[];
 }
 
@@ -50,8 +54,6 @@ export interface ConditionLimits {
 
 /** Of a walk that lacks what is no longer listed alone. */
 const UNCONFIRMED = 'DM_INCOMPLETE';
-const HOUR_MS = 3_600_000;
-const LAST_HOURS = 48;
 
 /** Everything that somebody must be told of, what is worst first. */
 export function conditionsOf(seen: Seen, limits: ConditionLimits): Condition[] {
@@ -245,25 +247,6 @@ function drill({ drillOfNewest: last }: StatusReport, seen: Seen): Condition[] {
   const means =
     'The rehearsal did not bring back what the snapshot shows: a real restore would not either. The mirror is not ready (`/readyz` answers 503) until a drill passes.';
   return [{ cause: 'drill failed', event: 'drill-failed', what, means, run: 'docmirror drill' }];
-}
-
-function undelete({ deletedSpaces }: StatusReport): Condition[] {
-  return deletedSpaces.map(({ id, title, leftMs, lastSeen, deletedAt }) => {
-    const hours = Math.floor(leftMs / HOUR_MS);
-    const isLast = hours < LAST_HOURS;
-    const left = isLast ? count(hours, 'hour') : count(Math.floor(hours / 24), 'day');
-    return {
-      cause: `undelete ${id}${isLast ? ' soon' : ''}`,
-      event: 'undelete' as const,
-      what:
-        deletedAt === null
-          ? `The space ${title} (${id}) is not there any more: deleted, or hidden from the token; the platform can bring back whole what was deleted, for ${left} more at most`
-          : `The space ${title} (${id}) was deleted; the platform can bring it back whole for ${left} more`,
-      means: `After that it comes back only by a restore from snapshot ${lastSeen}, with new ids. When it was meant to go, nothing is to be done.`,
-      run: `docmirror restore plan --snapshot ${lastSeen} --scope ${shellWord(`space:${id}`)} --in-place missing --out undelete.json`,
-      endsSilently: true,
-    };
-  });
 }
 
 function disk({ disk: space }: Seen, { freeDisk }: ConditionLimits): Condition[] {

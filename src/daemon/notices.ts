@@ -70,7 +70,7 @@ async function tell(options: NoticesOptions, condition: Condition): Promise<void
   if (earlier !== undefined && !isMore && isRecent(options, earlier)) return;
   const now = isoTime(clock.now());
   const since = earlier?.since ?? now;
-  const isToldBeside = behind !== null && isTold(options, all, behind);
+  const isToldBeside = (behind !== null && isTold(options, all, behind)) || isToldAsPart(options, all, cause);
   const message = { event, cause, what, means, run, since, reminder: earlier !== undefined && !isMore };
   if (!isToldBeside && !(await deliver(message))) return;
   const silent = isToldBeside || condition.endsSilently === true;
@@ -81,6 +81,11 @@ async function tell(options: NoticesOptions, condition: Condition): Promise<void
 /** Whether somebody was told, by a message on something else, of what lies behind a cause as well. */
 function isTold(options: NoticesOptions, known: ReadonlyMap<string, Told>, behind: string): boolean {
   return [...known.values()].some((told) => told.behind === behind && !told.silent && isRecent(options, told));
+}
+
+/** Whether somebody was told of it as a part of something else. */
+function isToldAsPart(options: NoticesOptions, known: ReadonlyMap<string, Told>, cause: string): boolean {
+  return [...known.values()].some((told) => told.parts?.includes(cause) === true && isRecent(options, told));
 }
 
 /** What was told at a time that is yet to come, by a clock that was wrong then, would be told no more until that time. */

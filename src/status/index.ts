@@ -1,7 +1,7 @@
 /** How the mirror stands, for people and for monitoring. Reads the mirror only. */
 export { namedIn, platformOf, readStatus, reasonsButOfRights, type StatusReport } from './status-report.ts';
 export { restoresToGoOn } from './restores.ts';
-export { deletedTogether, deletedWords, undeleteOne } from './undelete.ts';
+export { deletedTogether, deletedWords, undeleteOne, type DeletedTogether } from './undelete.ts';
 export { readReport, type Report } from './report.ts';
 export { reportHtml } from './pages/report-page.ts';
 export {

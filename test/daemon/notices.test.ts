@@ -220,6 +220,22 @@ describe('daemon/notices', () => {
     expect(sent).toEqual(['undelete']);
   });
 
+  it('tells those that are left of many in no message of their own: they were told with the others', async () => {
+    const { clock, sent, open } = setUp(manualClock(0));
+    const notices = open();
+    const gone = { ...partial, event: 'undelete', endsSilently: true } as const;
+    const one = { ...gone, cause: 'undelete a' };
+    await notices.update([{ ...gone, cause: 'undelete together 1 o', parts: ['undelete a', 'undelete b'] }], always);
+    await notices.update([one], always);
+    await notices.update([one], always);
+    expect(sent.splice(0)).toEqual(['undelete']);
+    await notices.update([{ ...one, cause: 'undelete a soon' }], always);
+    expect(sent.splice(0)).toEqual(['undelete']);
+    await clock.advance(3 * DAY);
+    await notices.update([{ ...one, cause: 'undelete a soon' }], always);
+    expect(sent).toEqual(['undelete again']);
+  });
+
   it('begins anew, and does not fail, when what it remembered is damaged', async () => {
     const { sent, open } = setUp(manualClock(0));
     writeFileSync(join(folder, 'daemon.json'), '{"notices": {"partial"');
