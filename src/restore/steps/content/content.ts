@@ -13,7 +13,7 @@ import { flatten } from '../../special/page-places.ts';
 import { firstOf, spaceOf } from '../../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
 import { withLacks, withProblems } from '../../with-problems.ts';
-import { contentOf, type RequestPath } from './content-there.ts';
+import { contentOf } from './content-there.ts';
 import { firstPages, withoutFirstPages, type Filled } from './first-pages.ts';
 import { mapContent } from './import-archive.ts';
 import { importLate, importWhole, type ImportJob } from './import-whole.ts';
@@ -27,7 +27,7 @@ import { leftFor, overStanding } from './over-standing.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
 import { staying } from '../pages/pages-outcome.ts';
 import { placedBack } from './placed-back.ts';
-import { withBeside } from './proposed-beside.ts';
+import { withBeside, type ImportedRequest } from './proposed-beside.ts';
 import { writeProposedLinks } from './proposed-links.ts';
 import { demandRequestAsSeen } from './request-as-seen.ts';
 
@@ -173,17 +173,10 @@ export const removeFromRequest: StepWork = {
   find: null,
 };
 
-interface Imported {
-  readonly path: RequestPath;
-  readonly outcome: StepOutcome;
-}
-
-interface Linking extends Imported {
-  readonly source: ContentSource;
-}
+type Imported = Pick<ImportedRequest, 'path' | 'outcome'>;
 
 /** What was inserted has its links already. */
-async function withLinks(context: ApplyContext, { source, path, outcome }: Linking): Promise<StepOutcome> {
+async function withLinks(context: ApplyContext, { source, path, outcome }: ImportedRequest): Promise<StepOutcome> {
   const made = outcome.map?.['change-request-page'];
   if (made === undefined) return outcome;
   context.ids.addAll(outcome.map ?? {});

@@ -10,13 +10,17 @@ import { NOT_EDITED, sendBeside } from '../pages/send-beside.ts';
 import { titleChanges } from '../pages/title-changes.ts';
 import { contentOf, type RequestPath } from './content-there.ts';
 
-interface Imported {
+/** What came into a change request. */
+export interface ImportedRequest {
   readonly source: ContentSource;
   readonly path: RequestPath;
   readonly outcome: StepOutcome;
 }
 
-export async function withBeside(context: ApplyContext, { source, path, outcome }: Imported): Promise<StepOutcome> {
+export async function withBeside(
+  context: ApplyContext,
+  { source, path, outcome }: ImportedRequest,
+): Promise<StepOutcome> {
   const { reader } = context;
   const made = outcome.map?.['change-request-page'] ?? {};
   const imported = (all: readonly Outlined[]): (Outlined & { readonly now: string })[] =>
