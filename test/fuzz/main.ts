@@ -11,7 +11,7 @@ const { values } = parseArgs({
 const RUNS = '15';
 // Long histories, and restores of whatever people have made: the suite has time for a few of each.
 const MODELS = [
-  'test/mirror/model.test.ts',
+  'test/mirror/model.long.test.ts',
   'test/mirror/retention.test.ts',
   'test/scenarios/two-mirrors.test.ts',
   'test/scenarios/edited-midway.test.ts',
