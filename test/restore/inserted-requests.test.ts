@@ -1,6 +1,6 @@
 // Change requests that are made anew on a target without import.
 import { expect, it } from 'vitest';
-import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { addRequest, addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
 import { createTarget, withoutImport, type Target } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -95,4 +95,31 @@ it('change requests that all hold pages which their space has deleted come back 
     ]);
   }
   expect(items.map(({ subject }) => subject).toSorted()).toEqual(['One', 'Two']);
+});
+
+it('a page of a change request has its address where a link of its space, which comes back as a page there, has the title by now: it got another one', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  const files = { 'SUMMARY.md': '* [Out](https://example.com/)\n* [Eel](eel.md)\n', 'eel.md': '# Eel\n\nWords.' };
+  await importFiles(world, space, files);
+  const { Out: link = '', Eel: page = '' } = await pagesOf(world, space);
+  await addRequest(world, space, { subject: 'Waiting', changes: [insert('Ant', 'Words.')] });
+  await edit(world, space, { type: 'update_page', page, title: 'Out', slug: 'y' });
+  await edit(world, space, { type: 'update_page', page: link, title: 'Eel' });
+  await world.sync();
+  await using target = await createTarget(world);
+  const { told } = await restored(target);
+  // That the link is a page now.
+  const said = expect.stringContaining('takes documents alone: 1 link came back as a document') as string;
+  expect(told.map(([kind, , why]) => [kind, why])).toEqual([['revision', said]]);
+  const { api } = target.client;
+  const spaceId = await target.spaceCalled('Guide');
+  const { items } = await api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } });
+  const path = { spaceId, changeRequestId: items[0]?.id ?? '' };
+  const { pages } = await api.getChangeRequestRevision({ path });
+  expect(pages.map(({ title, slug }) => [title, slug])).toEqual([
+    ['Out', expect.stringMatching(/^link-/)],
+    ['Eel', 'eel'],
+    ['Ant', 'ant'],
+  ]);
 });

@@ -14,13 +14,18 @@ export async function settleSlugs(
   { map = {} }: StepOutcome,
 ): Promise<string[]> {
   const meant = new Map<string, string>();
+  const links = new Set<string>();
   for (const kind of ['page', 'change-request-page'] as const) {
     for (const [key, id] of Object.entries(map[kind] ?? {})) {
-      const slug = textAt(context.reader.one(kind, key)?.body, 'slug') ?? '';
+      const body = context.reader.one(kind, key)?.body;
+      const slug = textAt(body, 'slug') ?? '';
       if (slug !== '') meant.set(id, slug);
+      if (body?.['type'] === 'link') links.add(id);
     }
   }
-  const { pages } = await contentOf(context, path);
+  const wanted = new Set(meant.values());
+  const inTheWay = ({ id, slug = '' }: Page): boolean => links.has(id) && wanted.has(slug);
+  const pages = asLinks((await contentOf(context, path)).pages, inTheWay);
   const changes = nameChanges(pages, meant);
   const refused = await writeTexts(context, path, { anew: changes });
   const named = new Set(changes.map((change) => ('page' in change ? change.page : '')));
@@ -28,6 +33,15 @@ export async function settleSlugs(
     ({ id, slug, type }) => type !== 'link' && !named.has(id) && slug !== (meant.get(id) ?? slug),
   );
   return [...refused, ...taken.map((page) => otherAddress(page, meant.get(page.id) ?? ''))];
+}
+
+/** What stands for a link has an address that it was given for its title, and that nobody knows it by: it makes room, as a link does. */
+function asLinks(pages: readonly Page[], isOne: (page: Page) => boolean): Page[] {
+  return pages.map((page) => ({
+    ...page,
+    ...(isOne(page) ? { type: 'link' as const } : {}),
+    pages: asLinks(page.pages ?? [], isOne),
+  }));
 }
 
 function otherAddress({ title, slug = '' }: Page, meant: string): string {
