@@ -14,7 +14,7 @@ export { untilShown } from './journal/until-shown.ts';
 export { verifyRestore } from './verify.ts';
 export { planUndo } from './undo.ts';
 export { leavesChanged } from './journal/later-restores.ts';
-export { archiveOfUndo, beforeFolder, leavesAny } from './journal/undo-file.ts';
+export { archiveOfUndo, beforeFolder, leavesAny, wayBackWritten } from './journal/undo-file.ts';
 export { noteRemapped, planRemap } from './remap.ts';
 export { runDrill, type DrillOrganization, type DrillResult, type DrillTarget } from './drill.ts';
 export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';

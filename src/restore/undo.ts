@@ -72,7 +72,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
       ...(evenChanged ? {} : { keeps }),
     },
   });
-  return { ...back, undoesSteps: stepsHash(noted) };
+  return { ...back, undoesSteps: stepsHash(noted), ...(evenChanged ? { evenChanged } : {}) };
 }
 
 /** Ids of sections: a section goes with the last space that it shows. */

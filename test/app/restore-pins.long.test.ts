@@ -106,7 +106,7 @@ describe('app/restore, what it pins', () => {
     await run(['restore', 'plan', '--snapshot', '1', '--in-place', '--out', 'mend.json']);
     const { stdout } = await run(['restore', 'apply', 'mend.json']);
     expect(stdout).toMatch(/Pinned: snapshot 2, before restore \S+, for its undo; .* docmirror snapshots unpin 2/);
-    const undo = /its plan as of now: (.*)\)/.exec(stdout)?.[1] ?? '';
+    const undo = /its plan as of the last write: (.*)\)/.exec(stdout)?.[1] ?? '';
     copyFileSync(undo, folder.at('copy.json'));
     await applied('apply', 'copy.json');
     expect(pins()).toEqual([]);

@@ -41,6 +41,9 @@ it('cli/restore names commands that work when they are copied, with a folder who
   expect(again.code).toBe(4);
   const looked = await copied(named(again.stderr, /`(docmirror restore verify [^`]*)`/), folder.path);
   expect([looked.code, looked.stderr]).toEqual([0, '']);
-  const undone = await copied(named(applied.stdout, /^To take it back: (.*) \(its plan as of now/m), folder.path);
+  const undone = await copied(
+    named(applied.stdout, /^To take it back: (.*) \(its plan as of the last write/m),
+    folder.path,
+  );
   expect([undone.code, undone.stderr]).toEqual([0, '']);
 });

@@ -21,6 +21,7 @@ import {
   readPlan,
   spacesAskedFor,
   spacesWritten,
+  wayBackWritten,
   writesWithin,
   writePlan,
   type ApplyProgress,
@@ -214,6 +215,9 @@ export async function withUndo(kit: Kit, ended: Ended): Promise<Applied> {
   readWrittenAgain(mirror, plan);
   const applied = { ...result, pins: settlePins(mirror, restore) };
   if (done === 0 || plan.undoes !== null) return { ...applied, undoPlan: null };
+  // Where a resume had nothing left to do, the one that is there already holds.
+  const written = await wayBackWritten(mirror, restoresFolder(kit.config), restore);
+  if (written !== null) return { ...applied, undoPlan: written };
   const steps = plan.steps.length;
   onProgress?.({ step: steps, steps, title: READING_BACK });
   try {

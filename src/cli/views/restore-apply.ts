@@ -76,7 +76,7 @@ function nextLines({ restore, done, failed, skipped, failures, takesBack }: Appl
 }
 
 function backLine(restore: string, { flags, undoPlan }: { flags: string; undoPlan: string | null }): string {
-  const planned = undoPlan === null ? '' : ` (its plan as of now: ${shellWord(undoPlan)})`;
+  const planned = undoPlan === null ? '' : ` (its plan as of the last write: ${shellWord(undoPlan)})`;
   return `To take it back: docmirror restore undo ${restore}${flags}${planned}`;
 }
 

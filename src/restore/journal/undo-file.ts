@@ -1,9 +1,11 @@
 // Plans that take restores back: their place among the restores tells them from others without opening them.
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, canonicalJson, sha256, toAppError, type ErrorCode } from '../../base/index.ts';
 import {
   isDrill,
+  restoreOfPlan,
   stepsOf,
   undoesOf,
   undone,
@@ -11,7 +13,7 @@ import {
   type RestoreRecord,
   type RestoreStep,
 } from '../../mirror/index.ts';
-import { readPlan } from '../plan/plan-file.ts';
+import { planHash, readPlan } from '../plan/plan-file.ts';
 import type { Plan } from '../types.ts';
 import { restoresInto } from './lineage.ts';
 import { wroteNothing } from './step-journal.ts';
@@ -31,15 +33,38 @@ export function archiveOfUndo(record: Pick<RestoreRecord, 'plan'>): string | nul
 
 /** True for an undo that has left something of its restore. A plan that is gone or damaged tells nothing, and keeps no list from being shown. */
 export async function leavesAny({ plan }: Pick<RestoreRecord, 'plan'>): Promise<boolean> {
+  return (await readIfWhole(plan))?.steps.some(({ action }) => action === 'unsupported') ?? false;
+}
+
+async function readIfWhole(file: string): Promise<Plan | null> {
   try {
-    return (await readPlan(plan)).steps.some(({ action }) => action === 'unsupported');
+    return await readPlan(file);
   } catch (error) {
-    if (UNREADABLE.has(toAppError(error).code)) return false;
+    if (UNREADABLE.has(toAppError(error).code)) return null;
     throw error;
   }
 }
 
 const UNREADABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DM_USAGE', 'DM_PLAN_DAMAGED']);
+
+/**
+ * The last plan that takes back all that this restore has done, written before; null where there is none, or it was used. One that
+ * touches, too, what others have changed is for whoever asks for that.
+ */
+export async function wayBackWritten(mirror: Mirror, folder: string, restore: string): Promise<string | null> {
+  const noted = stepsHash(stepsOf(mirror, restore));
+  const archives = [null, beforeFolder(folder, restore)];
+  let last: { readonly file: string; readonly createdAt: string } | null = null;
+  for (const name of await readdir(join(folder, restore))) {
+    const file = join(folder, restore, name);
+    if (undoesOf({ plan: file }) === null) continue;
+    const plan = await readIfWhole(file);
+    if (plan === null || plan.evenChanged === true || plan.undoesSteps !== noted) continue;
+    if (!archives.includes(plan.archive) || restoreOfPlan(mirror, planHash(plan)) !== undefined) continue;
+    if (last === null || plan.createdAt > last.createdAt) last = { file, createdAt: plan.createdAt };
+  }
+  return last?.file ?? null;
+}
 
 /** Hash of what a restore has noted: another one shows that it has gone on, whatever the clock says. */
 export function stepsHash(steps: readonly RestoreStep[]): string {

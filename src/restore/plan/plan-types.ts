@@ -150,6 +150,8 @@ export interface Plan {
   readonly undoes: string | null;
   /** What that one had done when the plan was made: hash of it. */
   readonly undoesSteps?: string;
+  /** Touches, too, what somebody changed after that one. */
+  readonly evenChanged?: true;
   /** Used once. */
   readonly nonce: string;
   readonly createdAt: string;
