@@ -5,12 +5,19 @@ import { stale } from './plan/plan-archive.ts';
 import { idMapOf } from './journal/id-map.ts';
 import { demandRights } from './plan/preflight.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
-import { isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
+import { hasStatus } from './answers.ts';
+import { firstOf } from './resource.ts';
+import { isEmpty, NOT_SHOWN, readTarget, readTargetOfGuest, seenHash, type TargetState } from './target.ts';
 import type { ApplySettings, Plan } from './types.ts';
 
 /** What stands there must be what the plan saw, and the token must be allowed what the plan needs. Tells what stands there. */
-export async function checkPreconditions({ client, signal }: ApplySettings, plan: Plan): Promise<TargetState> {
-  const target = await readTarget(client, plan.target.organization, signal);
+export async function checkPreconditions(
+  { client, signal }: ApplySettings,
+  plan: Plan,
+  live: SnapshotReader | null,
+): Promise<TargetState> {
+  const read = isOfGuest(plan, live) ? readTargetOfGuest : readTarget;
+  const target = await read(client, plan.target.organization, signal);
   for (const condition of plan.preconditions) {
     const { organization } = condition;
     switch (condition.what) {
@@ -26,12 +33,42 @@ export async function checkPreconditions({ client, signal }: ApplySettings, plan
   return target;
 }
 
+/** In place, the token was not shown the organization when the plan was made. */
+function isOfGuest({ target }: Plan, live: SnapshotReader | null): boolean {
+  return live !== null && live.one('organization', target.organization) === undefined;
+}
+
 /**
- * The token must be shown the organization: for one of another account nothing in it is there, and what was to be taken away would count
- * as gone already.
+ * The token must be shown the organization, or that of a guest one of the spaces: for one of another account nothing in it is there, and
+ * what was to be taken away would count as gone already.
  */
-export async function demandOrganization({ client, signal }: ApplySettings, { target }: Plan): Promise<void> {
-  await client.call('getOrganization', { path: { organizationId: target.organization } }, { signal });
+export async function demandOrganization(
+  settings: ApplySettings,
+  plan: Plan,
+  live: SnapshotReader | null,
+): Promise<void> {
+  const { client, signal } = settings;
+  if (live === null || !isOfGuest(plan, live))
+    await client.call('getOrganization', { path: { organizationId: plan.target.organization } }, { signal });
+  else
+    await demandAnySpace(
+      settings,
+      plan.steps.map(({ key }) => firstOf(key)).filter((id) => live.one('space', id) !== undefined),
+    );
+}
+
+async function demandAnySpace({ client, signal }: ApplySettings, spaces: readonly string[]): Promise<void> {
+  let refused: Error | null = null;
+  for (const spaceId of new Set(spaces)) {
+    try {
+      await client.call('getSpace', { path: { spaceId } }, { signal });
+      return;
+    } catch (error) {
+      if (!hasStatus(error, NOT_SHOWN)) throw error;
+      refused = error;
+    }
+  }
+  if (refused !== null) throw refused;
 }
 
 export function planUsed(mirror: Mirror, { id, state }: RestoreRecord): AppError {

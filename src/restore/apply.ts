@@ -63,9 +63,9 @@ export async function applyPlan(
   for (const step of plan.steps) if (step.part !== 'none') workOf(step);
   using archive = archiveOf(mirror, plan);
   await checkArchive(archive.mirror, plan, { signal: settings.signal });
-  const target = await checkPreconditions(settings, plan);
-  await checkObjects(settings, archive.mirror, plan);
   const sides = sidesOf(archive.mirror, plan);
+  const target = await checkPreconditions(settings, plan, sides.live);
+  await checkObjects(settings, archive.mirror, plan);
   await demandNotMade({ ...settings, ...sides, restore: null }, plan);
   await demandNoneCame({ ...settings, ...sides, there: target.there }, plan);
   const id = settings.random.id(RESTORE_ID_LENGTH);
@@ -91,9 +91,10 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   demandNotOvertaken(settings.mirror, record);
   using archive = archiveOf(settings.mirror, plan);
   await checkArchive(archive.mirror, plan, { isBegun: true, signal: settings.signal });
-  await demandOrganization(settings, plan);
+  const sides = sidesOf(archive.mirror, plan);
+  await demandOrganization(settings, plan, sides.live);
   await untilShown(settings, restore);
-  await demandNotMade({ ...settings, ...sidesOf(archive.mirror, plan), restore }, plan);
+  await demandNotMade({ ...settings, ...sides, restore }, plan);
   return await run({ ...settings, archive: archive.mirror }, plan, restore);
 }
 

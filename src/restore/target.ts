@@ -23,6 +23,8 @@ export interface TargetState {
   readonly there: ReadonlyMap<KindName, readonly Found[]>;
   /** Kinds that could not be listed, with the status. */
   readonly unread: readonly { readonly kind: KindName; readonly status: number }[];
+  /** With which the platform refuses the organization itself to the token, of which this knows nothing then; null where it shows it. */
+  readonly refused: number | null;
 }
 
 /** Read first, by themselves: without these nothing tells whether the organization is empty. */
@@ -47,7 +49,25 @@ export async function readTarget(
     if (typeof items === 'number') unread.push({ kind, status: items });
     else there.set(kind, items.map(foundOf(kind)));
   }
-  return { organization: organizationId, body: { ...organization }, members, there, unread };
+  return { organization: organizationId, body: { ...organization }, members, there, unread, refused: null };
+}
+
+/** To whom it shows nothing of something, a platform says that it is forbidden, or not there. */
+export const NOT_SHOWN = [403, 404] as const;
+
+/** In place a guest has spaces of an organization that is not shown to it: what they hold can be mended all the same. */
+export async function readTargetOfGuest(
+  client: ApiClient,
+  organization: string,
+  signal?: AbortSignal,
+): Promise<TargetState> {
+  try {
+    return await readTarget(client, organization, signal);
+  } catch (error) {
+    if (!hasStatus(error, NOT_SHOWN)) throw error;
+    const { status: refused } = error;
+    return { organization, body: {}, members: [], there: new Map(), unread: [], refused };
+  }
 }
 
 interface Asking {

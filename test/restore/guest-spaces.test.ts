@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { flatten } from '../support/content.ts';
 import { createTarget, drill } from '../support/restore.ts';
-import { twoOrganizations, type Twin } from '../support/two-organizations.ts';
+import { asGuest, twoOrganizations, type Twin } from '../support/two-organizations.ts';
 import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -11,13 +11,7 @@ let second: Twin;
 
 beforeEach(async () => {
   ({ world, first, second } = await twoOrganizations());
-  const { items } = await world.api.listOrganizations({});
-  const body = { object: 'list', items: items.filter(({ id }) => id === first.organization) };
-  world.platform.faults = [
-    { operation: 'listOrganizations', effect: { status: 200, body } },
-    { pathPattern: `/orgs/${second.organization}`, effect: { status: 403 } },
-    { pathPattern: `/collections/(${Object.values(second.collections).join('|')})`, effect: { status: 403 } },
-  ];
+  await asGuest(world, { first, second });
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

@@ -130,8 +130,8 @@ async function written({ workDir }: ApplySettings, plan: Plan): Promise<string> 
   return file;
 }
 
-/** `client`: by which the platform is walked and written to. */
-export function inPlace(world: TestWorld, client = world.client): InPlace {
+/** `client`: by which the platform is walked and written to. `extraSpaces`: those that are walked besides what is found. */
+export function inPlace(world: TestWorld, client = world.client, extraSpaces: readonly string[] = []): InPlace {
   const settings: ApplySettings = {
     mirror: world.mirror,
     client,
@@ -147,8 +147,8 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
     await world.platform.settle();
     const { mirror } = world;
     const onlySpaces = await enoughToRead({ mirror, client, spaces: wanted, signal: NEVER, least: 1 });
-    const some = { client, scope: { organizations: null, onlySpaces, extraSpaces: [] } };
-    const options = onlySpaces === null ? { client } : some;
+    const some = { client, scope: { organizations: null, onlySpaces, extraSpaces: [...extraSpaces] } };
+    const options = onlySpaces === null && extraSpaces.length === 0 ? { client } : some;
     const { snapshot: first } = await world.sync(options);
     return hasNewSuspicion(mirror, first.id) ? (await world.sync(options)).snapshot.id : first.id;
   };

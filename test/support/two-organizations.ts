@@ -42,3 +42,14 @@ async function furnishTwin(world: TestWorld, organization: string): Promise<Twin
 async function linkInto(world: TestWorld, from: Twin, { space, ant }: Twin): Promise<void> {
   await edit(world, from.linking, insert('Across', `See [the ant](/spaces/${space}/pages/${ant}).`));
 }
+
+/** The token is shown the first organization, and of the second one its spaces alone, as a guest is. */
+export async function asGuest(world: TestWorld, { first, second }: { first: Twin; second: Twin }): Promise<void> {
+  const { items } = await world.api.listOrganizations({});
+  const body = { object: 'list', items: items.filter(({ id }) => id === first.organization) };
+  world.platform.faults = [
+    { operation: 'listOrganizations', effect: { status: 200, body } },
+    { pathPattern: `/orgs/${second.organization}`, effect: { status: 403 } },
+    { pathPattern: `/collections/(${Object.values(second.collections).join('|')})`, effect: { status: 403 } },
+  ];
+}

@@ -8,7 +8,7 @@ import { holderTitles } from '../plan/plan-holder.ts';
 import { titleOf } from '../resource.ts';
 import type { Selection } from '../selection/selection.ts';
 import { sourceChecks } from '../source-doubt.ts';
-import { readTarget } from '../target.ts';
+import { readTarget, readTargetOfGuest } from '../target.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
 import { addedSince } from './added-since.ts';
 import { diverge, type Divergence } from './divergence.ts';
@@ -33,7 +33,8 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const searched = { url: input.targetUrl, organization, wanted: reader, live, ...countedFor(input) };
   const heirs = heirsIn(journal, searched);
   const divergence = divergenceOf(input, { reader, live, selection, organization, heirs });
-  const target = await readTarget(client, organization, signal);
+  const isShown = [reader, live].some((side) => side.one('organization', organization) !== undefined);
+  const target = await (isShown ? readTarget : readTargetOfGuest)(client, organization, signal);
   const unshown = unshownInBin(mirror, clock.now());
   const bin = await deletedSince({ client, clock, signal, unshown }, spacesOf(divergence.missing));
   const steps = stepsInPlace({ input, reader, live, selection, target, divergence, bin, heirs: heirs.ids });

@@ -30,12 +30,22 @@ export interface PreflightInput {
 export function preflight(input: PreflightInput): PreflightCheck[] {
   const { steps, target } = input;
   return [
+    ...shownCheck(target),
     ...neededRights(steps).map((right) => rightCheck(target, right)),
     ...target.unread.map(unreadCheck),
     ...clashes(input),
     ...planCheck(input),
     ...surroundings(input),
   ];
+}
+
+/** A guest may mend what its spaces hold, and is refused what is the organization's own. */
+function shownCheck({ organization, refused }: TargetState): PreflightCheck[] {
+  if (refused === null) return [];
+  const detail =
+    `${organization} is not shown to the token (${refused}), which is taken for that of a guest: what its spaces hold can be mended, and ` +
+    'what is made, moved or taken away in the organization itself may be refused; that takes the token of a member';
+  return [{ check: 'organization', state: 'warn', detail }];
 }
 
 /** The API tells the name of an organization's plan and none of its limits: only another name is a warning before the first write. */
