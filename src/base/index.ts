@@ -49,7 +49,7 @@ export { isLoopback } from './loopback.ts';
 export { shownHost } from './shown-host.ts';
 export { whyFull } from './system-errors.ts';
 export { createTelling, type Telling } from './telling.ts';
-export { withTimeout } from './with-timeout.ts';
+export { NO_ANSWER_IN_TIME, withTimeout } from './with-timeout.ts';
 export { toldApart, valuesApart } from './told-apart.ts';
 export { bytes, count, few, plural, thousands, UNSPACED_LETTER } from './words.ts';
 export { forProgram, putAsideIn, readEnvironment, type Environment } from './environment.ts';

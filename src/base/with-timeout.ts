@@ -1,6 +1,9 @@
 import { afterAwake } from './awake.ts';
 import { aborted, type Clock } from './clock.ts';
 
+/** Why something was given up, as people are told. */
+export const NO_ANSWER_IN_TIME = 'no answer in time';
+
 interface Bounds {
   readonly clock: Clock;
   readonly ms: number;
@@ -16,7 +19,7 @@ export async function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController();
-  using _timeout = afterAwake(clock, ms, () => late.abort(new DOMException('no answer in time', 'TimeoutError')));
+  using _timeout = afterAwake(clock, ms, () => late.abort(new DOMException(NO_ANSWER_IN_TIME, 'TimeoutError')));
   const either = AbortSignal.any([signal, late.signal]);
   const enough = new AbortController();
   try {

@@ -1,5 +1,5 @@
 // Sending something a few times, and why it was not sent in the end.
-import { codeOf, proxyRefusal, type Clock, type Random } from '../base/index.ts';
+import { codeOf, NO_ANSWER_IN_TIME, proxyRefusal, type Clock, type Random } from '../base/index.ts';
 import { NoTls, socketReason } from './mail.ts';
 import { Answered } from './send-http.ts';
 
@@ -16,6 +16,8 @@ interface Trying {
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 2000;
+// As the system, the library of mail and that of HTTP call it; of our own bounds it is said in words.
+const NO_ANSWER: ReadonlySet<string> = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** Tries until it is sent, is refused for good, has failed often enough, or the signal aborts; never throws. */
 export async function attempt(trying: Trying, send: () => Promise<void>): Promise<Outcome> {
@@ -50,5 +52,6 @@ function reasonOf(error: unknown): string {
     return `the mail server said ${error.responseCode}`;
   // As undici calls it, which says nothing to whoever reads a status page.
   if (codeOf(error) === 'UND_ERR_SOCKET') return 'the connection was closed without an answer';
-  return proxyRefusal(error) ?? socketReason(error) ?? codeOf(error) ?? error.name;
+  const reason = proxyRefusal(error) ?? socketReason(error) ?? codeOf(error) ?? error.name;
+  return NO_ANSWER.has(reason) ? NO_ANSWER_IN_TIME : reason;
 }

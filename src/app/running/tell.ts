@@ -1,4 +1,5 @@
 // Sees how things stand and has the right people told. Nothing here may stop a night: what fails is logged.
+import { NO_ANSWER_IN_TIME } from '../../base/index.ts';
 import { createAgent } from '../../client/index.ts';
 import { repeatFlags, type Config } from '../../config/index.ts';
 import {
@@ -126,7 +127,7 @@ function messengerOf(
 }
 
 function late(): DOMException {
-  return new DOMException('no answer in time', 'TimeoutError');
+  return new DOMException(NO_ANSWER_IN_TIME, 'TimeoutError');
 }
 
 /** Who gets it may look after several mirrors, and copies the command from it. */
