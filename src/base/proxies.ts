@@ -15,14 +15,14 @@ const REFUSED_BY_PROXY = /^Proxy (?:response|Authentication Required) \((\d+)\)/
 // Not as a whole address: of one that is shown, user and password are left out.
 const WANTS_A_NAME = ': it wants a user and a password, written before its host as user:password@';
 
-/** The proxy hung up where a way was asked of it. */
+/** The proxy hung up on what it was asked; the message says it in words. */
 export class ProxyClosed extends Error {
-  constructor(cause: Error) {
-    super('the proxy closed the connection instead of opening a way', { cause });
+  constructor(message: string, cause?: Error) {
+    super(message, { cause });
   }
 }
 
-/** What a proxy answered that opened no way, in words; null for every other error. Holds nothing of an address. */
+/** What a proxy did instead of what it was asked for, in words; null for every other error. Holds nothing of an address. */
 export function proxyRefusal(error: Error): string | null {
   if (error instanceof ProxyClosed) return error.message;
   const status = REFUSED_BY_PROXY.exec(error.message)?.[1];

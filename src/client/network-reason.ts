@@ -23,7 +23,6 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
 
 const MAY_WANT_TLS = 'what answers there may speak TLS: the address may have to begin with https://';
 const MAY_SPEAK_NONE = 'what answers there may speak no TLS: the address may have to begin with http://';
-const PROXY_HUNG_UP = 'the proxy (HTTP_PROXY) closed the connection without an answer';
 
 /** Text of a network error of a request to an address; some carry only a code, or a list of errors. */
 export function networkReason(cause: Error, address: string): string {
@@ -36,7 +35,6 @@ export function networkReason(cause: Error, address: string): string {
   if (meaning !== undefined) return meaning;
   const refusal = proxyRefusal(cause);
   if (refusal !== null) return refusal;
-  if (isOfProxy(cause, address)) return PROXY_HUNG_UP;
   const text = cause.message === '' && code !== '' ? code : cause.message;
   const guess = otherProtocol(cause, address);
   return guess === null ? text : `${text}: ${guess}`;
@@ -45,21 +43,12 @@ export function networkReason(cause: Error, address: string): string {
 /** Whoever is spoken to in the other protocol mostly hangs up without a word, or says so in its own. */
 function otherProtocol(cause: Error, address: string): string | null {
   if (address.startsWith('https:')) return cause.message.includes(NO_HANDSHAKE) ? MAY_SPEAK_NONE : null;
-  return hungUp(cause) !== null || isAlert('data' in cause ? cause.data : null) ? MAY_WANT_TLS : null;
+  return hungUp(cause) || isAlert('data' in cause ? cause.data : null) ? MAY_WANT_TLS : null;
 }
 
-/** A plain request goes to a proxy whole, which mostly has another port than the address. */
-function isOfProxy(cause: Error, address: string): boolean {
-  const port = hungUp(cause)?.remotePort;
-  const { protocol, port: expected } = new URL(address);
-  return protocol === 'http:' && port !== undefined && port !== Number(expected || HTTP_PORT);
-}
-
-const HTTP_PORT = 80;
-
-/** Who hung up without an answer. A connection that brought answers before is no stranger's. */
-function hungUp(cause: Error): errors.SocketError['socket'] {
-  return cause instanceof errors.SocketError && cause.socket?.bytesRead === 0 ? cause.socket : null;
+/** Somebody hung up without an answer. Whoever brought answers before is no stranger. */
+function hungUp(cause: Error): boolean {
+  return cause instanceof errors.SocketError && cause.socket?.bytesRead === 0;
 }
 
 // Node.js has no code of its own for it.

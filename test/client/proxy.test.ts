@@ -116,6 +116,16 @@ describe('client/proxy', () => {
     expect(error).not.toContain('TLS');
   });
 
+  it('names the proxy whatever its port is: of one with the port of the platform it was said that the address needs https://', async () => {
+    await using proxy = await startProxy({ names: {}, hangsUp: true });
+    const { port } = new URL(proxy.url);
+    const limits = { retries: 0 };
+    await using client = clientFor({ url: `http://platform.test:${port}` }, { proxies: through(proxy.url), limits });
+    const error = String(await rejection(client.call('getSpace', space)));
+    expect(error).toContain('the proxy (HTTP_PROXY) closed the connection without an answer');
+    expect(error).not.toContain('TLS');
+  });
+
   it('says that nothing was sent when the proxy is not there', async () => {
     const proxies = { http: Secret.of('http://user:hidden-word@127.0.0.1:9'), https: null, direct: '' };
     await using client = clientFor({ url: 'http://platform.test' }, { proxies, limits: { retries: 0 } });
