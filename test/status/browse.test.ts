@@ -223,6 +223,20 @@ describe('status/browse', () => {
     expect((await visitor(test)('/browse/search?q=absent')).text).toContain('Nothing has these words');
   });
 
+  it('says where more pages have the words than it shows: the thirty that it showed passed for all', async () => {
+    using test = await createTestMirror();
+    const pagesOf = (number: number) =>
+      Array.from({ length: number }, (_, at) => ({ id: `p${at}`, title: `Page ${at}`, text: 'find me' }));
+    const asked = async (): Promise<readonly [hits: number, isMoreTold: boolean]> => {
+      const { text } = await visitor(test)('/browse/search?q=find');
+      return [text.match(/<mark>/g)?.length ?? 0, text.includes('more have these words')];
+    };
+    await test.add({ spaces: [{ id: 's1', title: 'Docs', pages: pagesOf(30) }] });
+    expect(await asked()).toEqual([30, false]);
+    await test.add({ spaces: [{ id: 's1', title: 'Docs', pages: pagesOf(31) }] });
+    expect(await asked()).toEqual([30, true]);
+  });
+
   it('names a page without a title by its id, in what was found as in the tree: there was nothing to click', async () => {
     using test = await createTestMirror();
     await test.add({ spaces: [{ id: 's1', title: '', pages: [{ id: 'p9', title: '', text: 'find me' }] }] });

@@ -16,8 +16,10 @@ const SHOWN = 30;
  * the signal says that nobody waits for it: it throws then.
  */
 export async function searchView(visit: Visit, words: string, signal: AbortSignal): Promise<Html> {
-  const pages = await inTurns(findText(visit.mirror, { text: words, among: 'pages', limit: SHOWN }), signal);
-  const comments = await inTurns(findText(visit.mirror, { text: words, among: 'comments', limit: SHOWN }), signal);
+  // One more than is shown tells whether there are more.
+  const limit = SHOWN + 1;
+  const pages = await inTurns(findText(visit.mirror, { text: words, among: 'pages', limit }), signal);
+  const comments = await inTurns(findText(visit.mirror, { text: words, among: 'comments', limit }), signal);
   const title = words === '' ? 'Search' : `Search: ${words}`;
   const none = words !== '' && pages.length + comments.length === 0;
   const body = html`<form action="/browse/search" class="row" role="search" aria-label="Search again">
@@ -32,15 +34,19 @@ export async function searchView(visit: Visit, words: string, signal: AbortSigna
 }
 
 function hits(visit: Visit, found: readonly Found[]): Html {
-  return html`<ul class="hits">
-    ${found.map((hit) => {
-      const space = hit.space === null ? '' : text(visit.reader.one('space', hit.space)?.body['title']);
-      return html`<li>
-        <a href="${pathOf(hit)}">${hit.title || hit.id}</a> <span class="soft">${space}</span>
-        <p>${raw(excerptOf(hit.excerpt))}</p>
-      </li>`;
-    })}
-  </ul>`;
+  const more = html`<p class="soft">
+    These are the ${SHOWN} that fit best; more have these words. Add a word to find fewer.
+  </p>`;
+  return html`${found.length > SHOWN ? more : ''}
+    <ul class="hits">
+      ${found.slice(0, SHOWN).map((hit) => {
+        const space = hit.space === null ? '' : text(visit.reader.one('space', hit.space)?.body['title']);
+        return html`<li>
+          <a href="${pathOf(hit)}">${hit.title || hit.id}</a> <span class="soft">${space}</span>
+          <p>${raw(excerptOf(hit.excerpt))}</p>
+        </li>`;
+      })}
+    </ul>`;
 }
 
 function pathOf({ kind, id, key, space }: Found): string {
