@@ -1,6 +1,6 @@
 // The connections that requests go out by.
 import { Agent, EnvHttpProxyAgent, errors, Pool, type buildConnector, type Dispatcher } from 'undici';
-import { ProxyClosed, type Proxies } from '../base/index.ts';
+import { codeOf, ProxyClosed, type Proxies } from '../base/index.ts';
 
 const NO_WAY = 'the proxy closed the connection instead of opening a way';
 const NO_ANSWER = 'the proxy (HTTP_PROXY) closed the connection without an answer';
@@ -22,6 +22,8 @@ export function createAgent(proxies: Proxies | undefined, connecting: Connecting
   if (proxies === undefined || (proxies.http === null && proxies.https === null)) return new Agent({ factory });
   return new EnvHttpProxyAgent({
     factory,
+    clientFactory: (proxy, { connect }: Agent.Options) =>
+      new Pool(proxy, typeof connect === 'function' ? { connect: reaching(connect) } : {}),
     // Empty is none; what is left out would be looked for in the environment.
     httpProxy,
     httpsProxy: proxies.https?.reveal() ?? '',
@@ -29,6 +31,31 @@ export function createAgent(proxies: Proxies | undefined, connecting: Connecting
     // Plain requests are handed to the proxy whole: many allow a tunnel to port 443 alone.
     proxyTunnel: false,
   });
+}
+
+/** There was no connection to the proxy; the cause tells why. */
+export class ProxyUnreached extends Error {
+  /** Of the cause; null where undici would take it for one of whoever is asked. */
+  readonly code: string | null;
+  override readonly cause: Error;
+  readonly protocol: string;
+
+  constructor(cause: Error, protocol: string) {
+    super(cause.message);
+    this.cause = cause;
+    this.protocol = protocol;
+    const code = codeOf(cause);
+    this.code = code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? null : code;
+  }
+}
+
+/** To undici, what goes wrong on the way to the proxy is as if it went wrong beyond it. */
+function reaching(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error === null) callback(null, socket);
+      else callback(new ProxyUnreached(error, options.protocol), null);
+    });
 }
 
 /** A proxy that hangs up where a tunnel is asked of it: to undici a lost connection, which it begins anew at once and for ever. */
@@ -43,7 +70,7 @@ function ending(connect: buildConnector.connector): buildConnector.connector {
 /** A proxy that hangs up on a plain request, which it is handed whole: to undici whoever was asked did, and nobody knows afterwards who that was. */
 function naming(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
-    connect(options, (...[error, socket]) => {
+    reaching(connect)(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
       // Before undici gives it a name of its own. A connection that brought answers before is ended when nobody needs it.
       socket.prependOnceListener('end', () => {

@@ -1,6 +1,7 @@
 // Why there was no answer, in words that help where those of the system and of OpenSSL do not.
 import { codeOf, proxyRefusal } from '../base/index.ts';
 import { errors } from 'undici';
+import { ProxyUnreached } from './agent.ts';
 
 const UNKNOWN_AUTHORITY =
   'this machine does not know who signed the certificate there: name the file of your authority in NODE_EXTRA_CA_CERTS';
@@ -22,6 +23,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const MAY_WANT_TLS = 'what answers there may speak TLS: the address may have to begin with https://';
+const UNREACHED = 'the proxy (HTTPS_PROXY or HTTP_PROXY) was not reached';
 const MAY_SPEAK_NONE = 'what answers there may speak no TLS: the address may have to begin with http://';
 
 /** Text of a network error of a request to an address; some carry only a code, or a list of errors. */
@@ -30,6 +32,8 @@ export function networkReason(cause: Error, address: string): string {
     const each = cause.errors.map((one: unknown) => (one instanceof Error ? networkReason(one, address) : String(one)));
     return each.join('; ');
   }
+  // What is said of an address then is said of that of the proxy.
+  if (cause instanceof ProxyUnreached) return `${UNREACHED}: ${networkReason(cause.cause, cause.protocol)}`;
   const code = codeOf(cause) ?? '';
   const meaning = MEANINGS.get(code);
   if (meaning !== undefined) return meaning;

@@ -126,11 +126,24 @@ describe('client/proxy', () => {
     expect(error).not.toContain('TLS');
   });
 
+  it.each(['https://platform.test', 'http://platform.test'])(
+    'says of a proxy that speaks no TLS that its address may have to begin with http://: that was said of %s',
+    async (url) => {
+      await using proxy = await startProxy({ names: {} });
+      const proxies = readProxies({ HTTP_PROXY: proxy.url.replace('http://127.0.0.1', 'https://localhost') });
+      await using client = clientFor({ url }, { proxies, limits: { retries: 0 } });
+      expect(String(await rejection(client.call('getSpace', space)))).toContain(
+        'the proxy (HTTPS_PROXY or HTTP_PROXY) was not reached: what answers there does not speak TLS',
+      );
+    },
+  );
+
   it('says that nothing was sent when the proxy is not there', async () => {
     const proxies = { http: Secret.of('http://user:hidden-word@127.0.0.1:9'), https: null, direct: '' };
     await using client = clientFor({ url: 'http://platform.test' }, { proxies, limits: { retries: 0 } });
     const error = await rejection(client.call('getSpace', space));
     expect(error).toMatchObject({ code: 'DM_UNREACHABLE', sent: false });
+    expect(String(error)).toContain('the proxy (HTTPS_PROXY or HTTP_PROXY) was not reached: connect ECONNREFUSED');
     expect(String(error)).not.toContain('hidden-word');
   });
 });
