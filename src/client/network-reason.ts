@@ -37,11 +37,19 @@ export function networkReason(cause: Error, address: string): string {
   const code = codeOf(cause) ?? '';
   const meaning = MEANINGS.get(code);
   if (meaning !== undefined) return meaning;
+  const said = saidByOpenSsl(cause);
+  if (said !== null) return `no TLS with what answers there: ${said}`;
   const refusal = proxyRefusal(cause);
   if (refusal !== null) return refusal;
   const text = cause.message === '' && code !== '' ? code : cause.message;
   const guess = otherProtocol(cause, address);
   return guess === null ? text : `${text}: ${guess}`;
+}
+
+/** What its errors say in words, amid the places in its own code that they stand for; null for every other error. */
+function saidByOpenSsl(cause: Error): string | null {
+  const isItsOwn = codeOf(cause)?.startsWith('ERR_SSL_') === true;
+  return isItsOwn && 'reason' in cause && typeof cause.reason === 'string' ? cause.reason : null;
 }
 
 /** Whoever is spoken to in the other protocol mostly hangs up without a word, or says so in its own. */

@@ -36,6 +36,12 @@ it('client says that the address may have to begin with http:// where what speak
   expect(error).toContain('may speak no TLS: the address may have to begin with http://');
 });
 
+it('client says why there is no TLS with what speaks another version of it: places in the code of OpenSSL were told', async () => {
+  const error = await said('https', (socket) => void socket.end(ALERT));
+  expect(error).toContain('or lost it: no TLS with what answers there: tlsv1 alert protocol version');
+  expect(error).not.toMatch(/routines|\.c:/);
+});
+
 it('client says nothing of TLS where an answer that has begun breaks off', async () => {
   const error = await said('http', (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n{'));
   expect(error).not.toContain('TLS');
