@@ -16,8 +16,18 @@ interface Trying {
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 2000;
-// As the system, the library of mail and that of HTTP call it; of our own bounds it is said in words.
-const NO_ANSWER: ReadonlySet<string> = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+const CLOSED = 'the connection was closed without an answer';
+const UNKNOWN_NAME = 'the name of the host is not known here';
+// What the system, the library of mail and that of HTTP have but a code for, which says nothing to whoever reads a status page.
+const IN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['ETIMEDOUT', NO_ANSWER_IN_TIME],
+  ['UND_ERR_CONNECT_TIMEOUT', NO_ANSWER_IN_TIME],
+  ['ECONNECTION', CLOSED],
+  ['UND_ERR_SOCKET', CLOSED],
+  ['ENOTFOUND', UNKNOWN_NAME],
+  ['EDNS', UNKNOWN_NAME],
+  ['EPROTOCOL', 'what answers there is no mail server'],
+]);
 
 /** Tries until it is sent, is refused for good, has failed often enough, or the signal aborts; never throws. */
 export async function attempt(trying: Trying, send: () => Promise<void>): Promise<Outcome> {
@@ -50,8 +60,6 @@ function reasonOf(error: unknown): string {
   if (codeOf(error) === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
   if ('responseCode' in error && typeof error.responseCode === 'number')
     return `the mail server said ${error.responseCode}`;
-  // As undici calls it, which says nothing to whoever reads a status page.
-  if (codeOf(error) === 'UND_ERR_SOCKET') return 'the connection was closed without an answer';
   const reason = proxyRefusal(error) ?? socketReason(error) ?? codeOf(error) ?? error.name;
-  return NO_ANSWER.has(reason) ? NO_ANSWER_IN_TIME : reason;
+  return IN_WORDS.get(reason) ?? reason;
 }

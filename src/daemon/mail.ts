@@ -75,9 +75,12 @@ function isExposed(url: Secret): boolean {
   return password !== '' && !isLoopback(hostname);
 }
 
-/** What is behind the one code that the library has for all that goes wrong below the conversation; null when it tells nothing. Names no host. */
+/** What is behind the two codes that the library has for all that goes wrong below the conversation; null when it tells nothing. Names no host. */
 export function socketReason(error: Error): string | null {
-  if (codeOf(error) !== 'ESOCKET') return null;
+  const code = codeOf(error);
+  // A name server that does not answer is another thing than one that does not know the name.
+  if (code === 'EDNS' && 'originalCode' in error && typeof error.originalCode === 'string') return error.originalCode;
+  if (code !== 'ESOCKET') return null;
   if ('errno' in error && typeof error.errno === 'number' && error.errno < 0) return getSystemErrorName(error.errno);
   // The host that it was for stands behind the colon.
   const [said = ''] = error.message.split(/[:;]/, 1);

@@ -1,14 +1,26 @@
 // Why something was not sent, in the words that a status page shows.
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { manualClock, seededRandom } from '../../src/base/index.ts';
+import { manualClock, Secret, seededRandom } from '../../src/base/index.ts';
 import { attempt } from '../../src/daemon/attempts.ts';
+import { sendMail } from '../../src/daemon/mail.ts';
 
-/** What is told when each try fails so. */
-async function toldOf(error: Error): Promise<string | undefined> {
-  const clock = { ...manualClock(), sleep: () => Promise.resolve() };
-  const trying = { clock, random: seededRandom(1), signal: new AbortController().signal };
-  const outcome = await attempt(trying, () => Promise.reject(error));
+const trying = {
+  clock: { ...manualClock(), sleep: () => Promise.resolve() },
+  random: seededRandom(1),
+  signal: new AbortController().signal,
+};
+
+/** What is told when each try ends so. */
+async function toldOf(send: () => Promise<unknown>): Promise<string | undefined> {
+  const outcome = await attempt(trying, async () => void (await send()));
   return outcome.how === 'sent' ? undefined : outcome.why;
+}
+
+async function toldOfMail(url: string): Promise<string | undefined> {
+  const channel = { url: Secret.of(url), from: 'a@example.com', to: ['b@example.com'] };
+  return toldOf(() => sendMail(trying, channel, { subject: 'Snapshot 3', text: 'It is partial.' }));
 }
 
 // Each of them takes ten seconds and more to come about for real.
@@ -17,10 +29,37 @@ it.each([
   ['a mail server that cannot be connected to', 'ETIMEDOUT', 'Connection timeout'],
   ['a receiver that cannot be connected to', 'UND_ERR_CONNECT_TIMEOUT', 'Connect Timeout Error'],
 ])('says "no answer in time" of %s, as of all that gives none: it was told as %s', async (_who, code, message) => {
-  expect(await toldOf(Object.assign(new Error(message), { code }))).toBe('no answer in time');
+  const error = Object.assign(new Error(message), { code });
+  expect(await toldOf(() => Promise.reject(error))).toBe('no answer in time');
 });
 
 it('says "no answer in time" where the system gave up a connection to a mail server, which was told as ETIMEDOUT', async () => {
   const error = Object.assign(new Error('connect ETIMEDOUT 192.0.2.1:25'), { code: 'ESOCKET', errno: -110 });
-  expect(await toldOf(error)).toBe('no answer in time');
+  expect(await toldOf(() => Promise.reject(error))).toBe('no answer in time');
 });
+
+it.each([
+  ['hangs up', '', 'the connection was closed without an answer'],
+  ['is none', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'what answers there is no mail server'],
+])('says in words that a mail server %s: it was told as ECONNECTION, or as EPROTOCOL', async (_how, said, told) => {
+  const server = createServer((socket) => void socket.on('error', () => undefined).end(said));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    expect(await toldOfMail(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`)).toBe(told);
+  } finally {
+    server.close();
+  }
+});
+
+// What a name server says of a name that nobody has is another thing on every machine.
+it.each([
+  ['ENOTFOUND', 'the name of the host is not known here'],
+  ['EAI_AGAIN', 'EAI_AGAIN'],
+])(
+  'tells a name of a mail server that is not known from name servers that are silent (%s): both were told as EDNS',
+  async (originalCode, told) => {
+    const error = Object.assign(new Error(`getaddrinfo ${originalCode} mail.invalid`), { code: 'EDNS', originalCode });
+    expect(await toldOf(() => Promise.reject(error))).toBe(told);
+  },
+);
