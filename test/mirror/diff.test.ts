@@ -235,6 +235,28 @@ describe('mirror/reading/diff-detail', () => {
     expect(rowsOf(made.mirror, feed).map(({ label }) => label)).toEqual(labels);
   });
 
+  it('calls a link that has but the id of what it leads to by the title of that page, or by the id: a broken one showed a hash', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => see(page('p1', 'Text.')));
+    const title = String(rowsOf(made.mirror, 'select title from pages')[0]?.['title']);
+    takeSnapshot(made.mirror, ({ see, bury }) => {
+      bury('page', 's1/p1');
+      const locationReferences = [{ kind: 'page', page: { title: 'Home' } }];
+      for (const [linkId, target] of Object.entries({
+        a: { kind: 'page', page: { id: 'p1' } },
+        b: { kind: 'page', page: { id: 'unseen' } },
+        c: { kind: 'file', file: { id: 'f1' } },
+      }))
+        see({
+          kind: 'link',
+          params: { spaceId: 's1', linkId },
+          body: { status: 'broken', targetReference: target, locationReferences },
+        });
+    });
+    const links = details(made, 1, 2).filter(({ kind }) => kind === 'link');
+    expect(links.map(({ label }) => label)).toEqual([`to ${title}, on Home`, 'to unseen, on Home', 'to f1, on Home']);
+  });
+
   it('names who is in which space or team, a provider, and of which page a document is: these showed ids', async () => {
     using made = await createTestMirror();
     const member = { organizationId: 'o1', userId: 'u1' };

@@ -36,12 +36,16 @@ function fieldSql({ bodies, body: [plain, bid] }: Pick<LabelSource, 'bodies' | '
 function leadsSql(source: LabelSource): string {
   const names = ['page.title', 'file.name', 'url', 'reusableContent.title', 'openAPISpec.slug', 'user.displayName'];
   const targets = names.map((path) => fieldSql(source, `targetReference.${path}`));
+  // Of a page that is not in the same revision, or is gone, it has the id alone.
+  const page = fieldSql(source, 'targetReference.page.id');
+  const elsewhere = lastSql(source, 'title', `l.kind = 'page' and l.id = ${page}`);
   const containers = ['space', 'collection'].flatMap((kind) => {
     const id = fieldSql(source, `targetReference.${kind}.id`);
     return [lastSql(source, 'title', `l.kind = '${kind}' and l.key = ${id}`), id];
   });
+  const ids = ['file', 'reusableContent', 'user'].map((kind) => fieldSql(source, `targetReference.${kind}.id`));
   const from = `coalesce(', on ' || ${fieldSql(source, 'locationReferences[0].page.title')}, '')`;
-  return `'to ' || coalesce(${[...targets, ...containers].join(', ')}) || ${from}`;
+  return `'to ' || coalesce(${[...targets, elsewhere, ...containers, page, ...ids].join(', ')}) || ${from}`;
 }
 
 /** A field of another resource `l`, as it was last; null where the mirror does not hold that. */
