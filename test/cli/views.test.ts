@@ -91,6 +91,11 @@ describe('cli/views/table', () => {
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(80);
   });
 
+  it('says of one column that it does not fit: it said "1 further columns do"', () => {
+    const eleven = Array.from({ length: 11 }, (_, i) => ({ title: `title ${i}`, value: () => 'x'.repeat(30) }));
+    expect(table([0], eleven, { width: 80 }).split('\n')[2]).toMatch(/^… 1 further column does not fit here;/);
+  });
+
   it('cuts kept columns last', () => {
     const two = [
       { title: 'kept', keep: true, value: () => 'x'.repeat(20) },

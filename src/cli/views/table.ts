@@ -108,7 +108,7 @@ function layoutOf<Row>(rows: readonly Row[], given: readonly TableColumn<Row>[],
     return paint ? paint(text, row) : text;
   };
   const hidden = given.length - columns.length;
-  const words = `… ${hidden} further columns do not fit here; a pipe and --json show all`;
+  const words = `… ${hidden} further ${hidden === 1 ? 'column does' : 'columns do'} not fit here; a pipe and --json show all`;
   return {
     titles: style.dim(columns.map(({ title }, i) => shape(cellOf(title, width), i)).join(GAP)),
     line: (row) =>
