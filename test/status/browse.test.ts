@@ -264,9 +264,13 @@ describe('status/browse', () => {
     expect([status, text]).toEqual([404, expect.stringContaining('href="/browse"')]);
   });
 
-  it('tells that there is no mirror yet', async () => {
+  it('tells that there is no snapshot yet, and leads to the status: it led back to itself', async () => {
     using test = await createTestMirror();
-    const { status, text } = await visitor(test)('/browse');
-    expect([status, text]).toEqual([404, expect.stringContaining('sync')]);
+    for (const path of ['/browse', '/browse/search?q=x', '/browse/changes?from=1&to=2']) {
+      const { status, text } = await visitor(test)(path);
+      expect([status, text]).toEqual([404, expect.stringContaining('<code>docmirror sync</code>')]);
+      expect(text.slice(text.indexOf('<main>'))).toContain('<a href="/">');
+      expect(text.slice(text.indexOf('<main>'))).not.toContain('href="/browse"');
+    }
   });
 });

@@ -71,8 +71,7 @@ async function answer(
   { mirror, named }: { mirror: Mirror | null; named: Named },
   view: View,
 ): Promise<Response> {
-  if (mirror === null)
-    return missing(c, named('There is no mirror yet. Run docmirror sync, or wait for the schedule.'));
+  if (mirror === null) return nothingYet(c, named);
   try {
     const path = new URL(c.req.url).pathname;
     const at = TAKING.includes(path) ? '' : (c.req.query('at') ?? '');
@@ -81,9 +80,9 @@ async function answer(
     if (found === null) return await notThere(c, visit);
     return found instanceof Response ? found : c.html(found);
   } catch (error) {
-    if (error instanceof AppError && (error.code === 'DM_SNAPSHOT_UNKNOWN' || error.code === 'DM_NO_SNAPSHOT')) {
-      return missing(c, `${error.message}. ${named(error.hint)}`);
-    }
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'DM_NO_SNAPSHOT') return nothingYet(c, named);
+    if (error.code === 'DM_SNAPSHOT_UNKNOWN') return missing(c, `${error.message}. ${named(error.hint)}`);
     throw error;
   }
 }
@@ -109,6 +108,16 @@ function notThere(c: Context, visit: Visit): Response | Promise<Response> {
 function inNeither(c: Context, visit: Visit, { from, to }: Span): Response | Promise<Response> {
   const message = `This is neither in snapshot ${from.id} nor in snapshot ${to.id}.`;
   return missing(c, message, html`${warnings(visit, [from, to])}`);
+}
+
+/** Every page of the mirror leads here then: it leads to none of them. */
+function nothingYet(c: Context, named: Named): Response | Promise<Response> {
+  const body = html`<section>
+    <h2>Nothing is mirrored yet</h2>
+    <p>No snapshot yet. Run <code>${named('docmirror sync')}</code>, or wait for the schedule.</p>
+    <p><a href="/">How the mirror stands</a></p>
+  </section>`;
+  return c.html(layout({ title: 'Nothing yet', body, here: 'browse' }), 404);
 }
 
 function missing(c: Context, message: string, hint?: Html): Response | Promise<Response> {
