@@ -273,4 +273,14 @@ describe('status/browse', () => {
       expect(text.slice(text.indexOf('<main>'))).not.toContain('href="/browse"');
     }
   });
+
+  it('shows a command that an error names as code: it stood between backticks, as on a terminal', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    const visit = visitor(test);
+    const { text } = await visit('/browse?at=99');
+    expect(text).toContain('that <code>docmirror snapshots</code> lists');
+    expect(text.slice(text.indexOf('<body'))).not.toContain('`');
+    expect((await visit('/browse?at=%60')).text).toContain('No snapshot &quot;`&quot;');
+  });
 });

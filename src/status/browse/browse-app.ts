@@ -6,7 +6,7 @@ import { isKindName } from '../../contract/index.ts';
 import { erasOf, resolveSnapshot, type Mirror } from '../../mirror/index.ts';
 import { askerSignal } from '../asker.ts';
 import type { Named } from '../named.ts';
-import { layout, type Html } from '../pages/layout.ts';
+import { layout, withCode, type Html } from '../pages/layout.ts';
 import { changeDetailView } from './change-detail.ts';
 import { changesView, type Span } from './changes.ts';
 import { fileAnswer } from './files.ts';
@@ -123,7 +123,7 @@ function nothingYet(c: Context, named: Named): Response | Promise<Response> {
 function missing(c: Context, message: string, hint?: Html): Response | Promise<Response> {
   const body = html`<section>
     <h2>Not here</h2>
-    <p>${message}</p>
+    <p>${withCode(message)}</p>
     ${hint ?? ''}
     <p><a href="/browse">To the beginning of the mirror</a></p>
   </section>`;

@@ -44,6 +44,15 @@ export function layout({ title, body, here, refresh, wide = false }: Layout): Ht
     </html>`;
 }
 
+/** Words of ours, the commands in them as code: on a terminal they stand between backticks. */
+export function withCode(words: string): Html {
+  const pieces = words.split('`');
+  const isWhole = pieces.length % 2 === 1;
+  return isWhole
+    ? html`${pieces.map((piece, at) => (at % 2 === 0 ? piece : html`<code>${piece}</code>`))}`
+    : html`${words}`;
+}
+
 /** A page as one file: its style inside, nothing to follow, nothing to load. */
 export function standalone({ title, body }: Pick<Layout, 'title' | 'body'>): Html {
   return html`<!doctype html>

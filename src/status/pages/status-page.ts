@@ -6,7 +6,7 @@ import type { Named } from '../named.ts';
 import { platformOf, type StatusReport } from '../status-report.ts';
 import type { Stored } from '../stored.ts';
 import { deletedSpaces } from './deleted-spaces.ts';
-import { layout, section, type Html } from './layout.ts';
+import { layout, section, withCode, type Html } from './layout.ts';
 import { openRestores } from './restores.ts';
 import { coverage, drills, failures, runs } from './status-tables.ts';
 import { retention } from './status-retention.ts';
@@ -193,8 +193,8 @@ function nextRun(job: JobState, now: number): string {
 
 function failure({ failure: last }: JobState, now: number): Html | string {
   if (!last) return '';
-  return html` <span class="bad">failed ${relative(last.at - now)}: ${last.message} (${last.code})</span>
-    <span class="soft">${last.hint}</span>`;
+  return html` <span class="bad">failed ${relative(last.at - now)}: ${withCode(last.message)} (${last.code})</span>
+    <span class="soft">${withCode(last.hint)}</span>`;
 }
 
 /** Whoever waits to be told by a channel that takes nothing takes silence for good news. */
