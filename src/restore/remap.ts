@@ -3,11 +3,11 @@ import { AppError, count, isoTime, type Clock, type Random } from '../base/index
 import { lastOf } from './resource.ts';
 import type { ApiClient } from '../client/index.ts';
 import { AppAddresses } from '../export/index.ts';
-import { noteStep, readerAt, snapshotById, stepsOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
+import { readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { archiveOf } from './plan/plan-archive.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
 import { IdMap, idMapOf } from './journal/id-map.ts';
-import { detailOf } from './journal/step-detail.ts';
+import { isRemapped, stepsStanding } from './journal/remapped.ts';
 import { itemsOf } from './listings.ts';
 import { NO_IMPORT_LIMITS } from './content/import-parts.ts';
 import { mapPeople, memberName, type PeopleChoice, type PeopleMap } from './special/people.ts';
@@ -41,7 +41,7 @@ export async function planRemap(input: RemapInput): Promise<Plan> {
   using archive = archiveOf(mirror, plan);
   const reader = readerAt(archive.mirror, plan.snapshot);
   const target = await readTarget(client, plan.target.organization, signal);
-  const ids = idMapOf(plan, stepsOf(mirror, input.restore));
+  const ids = idMapOf(plan, stepsStanding(mirror, input.restore));
   const members = [...reader.resources('member', plan.organization)];
   const known = new Map(members.map((one) => [one.id, ids.get('member', one.key)] as const));
   const people = mapPeople(members, target.members, { ...input.choice, known });
@@ -98,7 +98,7 @@ function lateUsers(
   { plan, mirror, restore }: RemapInput,
   { people, ids }: Pick<Remapping, 'people' | 'ids'>,
 ): Set<string> {
-  const noted = stepsOf(mirror, restore).filter((step) => step.kind === 'member' && detailOf(step).how === HOW);
+  const noted = stepsStanding(mirror, restore).filter(isRemapped);
   const users = new Set(noted.map(({ key }) => lastOf(key)));
   for (const [user, now] of Object.entries(people.people))
     if (now !== ids.get('member', `${plan.organization}/${user}`)) users.add(user);
@@ -181,25 +181,6 @@ function addTeams(
     const names = missing.join(', ');
     list.addIdle('unsupported', team, { note: `add ${names} by hand: no operation changes who is in a team` });
   }
-}
-
-/** Once it was carried out, the restore knows these people too: its journal says so. */
-export function noteRemapped(mirror: Mirror, { restore, plan, people }: Noting): void {
-  for (const { kind, key, step, part } of plan.steps) {
-    if (kind !== 'member' || part !== 'none') continue;
-    const user = people[lastOf(key)];
-    if (user === undefined) continue;
-    noteStep(mirror, { restore, step, state: 'done', kind, key, new_id: user, detail: JSON.stringify({ how: HOW }) });
-  }
-}
-
-const HOW = 'by a later map of people';
-
-interface Noting {
-  readonly restore: string;
-  /** Of the restore. */
-  readonly plan: Plan;
-  readonly people: Plan['people'];
 }
 
 function inPlace(restore: string): AppError {

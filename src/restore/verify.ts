@@ -19,6 +19,7 @@ import { archiveOf } from './plan/plan-archive.ts';
 import { compareSnapshots } from './compare/compare.ts';
 import { unreadThere } from './compare/unread-there.ts';
 import { idMapOf, type IdMap } from './journal/id-map.ts';
+import { stepsStanding } from './journal/remapped.ts';
 import { shownFrom, sleepUntil } from './journal/until-shown.ts';
 import { pagesLeftOut, spacesMade } from './links/links-elsewhere.ts';
 import { countOldAddresses } from './links/address-links.ts';
@@ -64,7 +65,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan, since = usageNo
   demandSnapshots(archive.mirror, plan);
   const original = asImported(readerAt(archive.mirror, plan.snapshot), plan);
   const live = plan.live && readerAt(archive.mirror, plan.live.snapshot);
-  const journal = stepsOf(input.mirror, input.restore);
+  const journal = stepsStanding(input.mirror, input.restore);
   const ids = idMapOf(plan, journal, live);
   await using target = await input.observeTarget(input.client, observedBy(plan));
   const restored = readerAt(target.mirror, target.snapshot);

@@ -164,6 +164,13 @@ describe('cli/commands/restore', () => {
     const again = await restore('remap', id, '--people', 'people.json');
     expect([again.code, documentOf(again)]).toMatchObject([0, { applied: null, people: [] }]);
 
+    // Of what was taken back somebody is given it once more: it was said that they had it.
+    const { applied: remapped } = documentOf<{ applied: { restore: string } }>(done);
+    await restore('undo', remapped.restore);
+    expect(documentOf(await restore('verify', id))).toMatchObject({ passed: true });
+    const once = await restore('remap', id, '--people', 'people.json');
+    expect(documentOf(once)).toMatchObject({ applied: { done: 1, failed: 0 } });
+
     // Nobody is to get rights in what was taken away again.
     await restore('undo', id);
     writeFileSync(folder.at('people.json'), '{"admin@example.com": "kim@example.org"}');

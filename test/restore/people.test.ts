@@ -114,7 +114,7 @@ describe('restore/remap', () => {
       '! team Writers  (add kim by hand: no operation changes who is in a team)',
     ]);
     expect((await target.apply(remapping)).failures).toEqual([]);
-    noteRemapped(world.mirror, { restore, plan, people: remapping.people });
+    noteRemapped(world.mirror, { restore, plan, people: remapping.people, by: null });
     const member = await target.client.api.getMember({
       path: { organizationId: target.organization, userId: kim ?? '' },
     });

@@ -54,7 +54,7 @@ export async function remapPeople(kit: Kit, restore: string, options: RemapOptio
     const applied = isIdle ? null : await applyPlan(await settingsOf(kit, mirror, options), { plan, planFile: file });
     if (applied !== null) settlePins(mirror, applied.restore);
     if (applied === null || applied.failed + applied.skipped === 0)
-      noteRemapped(mirror, { restore, plan: original, people: plan.people });
+      noteRemapped(mirror, { restore, plan: original, people: plan.people, by: applied?.restore ?? null });
     return { file, plan, applied };
   });
 }

@@ -16,6 +16,8 @@ export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly isHeld?: boolean;
   /** The platform does not have the space in its bin that was to come out of it: nothing was written. */
   readonly isInNoBin?: boolean;
+  /** Somebody who was not known before: the restore of a later map of people that gave them their role. */
+  readonly remappedBy?: string;
   /** Of a run: spaces that other restores made, and when each was last changed before the run and after it. */
   readonly ownChanges?: readonly OwnChange[];
   /** Of all of the restore: what an import was seen to do to pages that stand. */
