@@ -13,6 +13,7 @@ import { headersOfCalls, performCall } from './call.ts';
 import type { Core } from './core.ts';
 import { Credentials } from './credentials.ts';
 import { performDownload } from './download.ts';
+import { FileHosts } from './file-hosts.ts';
 import { Limiter, closedError } from './limiter.ts';
 import { Meter } from './meter.ts';
 import { OwnWrites } from './own-writes.ts';
@@ -80,6 +81,7 @@ export class ApiClient {
       credentials,
       headers: headersOfCalls(credentials),
       reach,
+      fileHosts: new FileHosts({ clock, random, maxWaitMs: limits.maxWaitMs }),
       ownWrites: new OwnWrites(clock),
       onWait,
       onRequest: options.onRequest ?? null,

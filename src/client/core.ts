@@ -2,6 +2,7 @@
 import { AppError, formatDuration, safeUrl, type Clock, type Logger, type Random } from '../base/index.ts';
 import { ApiError, HINTS } from './api-error.ts';
 import type { Credentials } from './credentials.ts';
+import type { FileHosts } from './file-hosts.ts';
 import type { Reach } from './reach.ts';
 import { exchange, type Exchange, type ExchangeRequest, type Sink, type Wire } from './exchange.ts';
 import { factsOf, type Judging, type RequestName } from './judge.ts';
@@ -23,6 +24,7 @@ export interface Core {
   /** Of every call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly reach: Reach;
+  readonly fileHosts: FileHosts;
   readonly ownWrites: OwnWrites;
   readonly onWait: (info: WaitInfo) => void;
   readonly onRequest: ((info: RequestInfo) => void) | null;
@@ -37,7 +39,7 @@ export interface Turn<S extends Sink> extends CallOptions {
 }
 
 // A refused request (429) was not processed, so these repetitions do not count as retries.
-const RATE_LIMITED_ATTEMPTS = 10;
+export const RATE_LIMITED_ATTEMPTS = 10;
 const FIRST_BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 30_000;
 
@@ -111,8 +113,13 @@ export async function backOff(core: Core, backoff: Backoff): Promise<void> {
   const ms = Math.max(asked, core.random.next() * ceiling);
   const { operation, target, status, code } = error;
   core.log.debug({ operation, target, status, code, waitMs: Math.round(ms) }, 'Request failed and is repeated');
-  if (ms >= 1000) core.onWait({ reason: 'retry', ms });
   core.meter.retries++;
+  await pause(core, ms, signal);
+}
+
+/** Waits before a request, and says so. The client may be closed meanwhile. */
+export async function pause(core: Core, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (ms >= 1000) core.onWait({ reason: 'retry', ms });
   core.meter.waited(ms);
   await core.wire.aborts.sleep(core.clock, ms, signal);
 }

@@ -1,8 +1,8 @@
 // A file behind an address: to disk, hashed, checked; the token goes to the platform's own origin only.
-import { AppError, safeUrl, toAppError } from '../base/index.ts';
+import { AppError, formatDuration, safeUrl, toAppError } from '../base/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import { codingsOf, encodingOf, mayBeTheFile } from './codings.ts';
-import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
+import { backOff, pause, pauseForAll, RATE_LIMITED_ATTEMPTS, takeTurn, type Core } from './core.ts';
 import { DecodingSink } from './decoding-sink.ts';
 import type { Answered, Exchange, ExchangeRequest, Failed } from './exchange.ts';
 import { FileSink } from './file-sink.ts';
@@ -47,9 +47,17 @@ export async function performDownload(core: Core, address: string, options: Down
   using _trust = trusted === null ? null : core.reach.trust(trusted);
   let redirects = 0;
   let repetitions = 0;
+  let refusals = 0;
   for (let attempt = 1; ; attempt++) {
     if (hop.url.origin !== trusted) await refuseNearby(core, { ...hop, attempt });
+    if ((await waitedFor(core, { ...hop, attempt }, options.signal)) && hop.url !== start) {
+      // The address that led here may hold no longer.
+      hop = { url: start, mayAuthorize: true, attempt };
+      redirects = 0;
+      continue;
+    }
     const outcome = await tryOnce(core, { ...hop, attempt }, options);
+    if (outcome.kind !== 'failed') core.fileHosts.answered(hop.url.origin);
     if (outcome.kind === 'done') return outcome.download;
     if (outcome.kind === 'redirect') {
       if (++redirects > MAX_REDIRECTS) throw failed(hop, { what: `led through more than ${MAX_REDIRECTS} redirects` });
@@ -63,8 +71,14 @@ export async function performDownload(core: Core, address: string, options: Down
     }
     const { error, result } = outcome;
     const headers = result.kind === 'answered' ? result.headers : undefined;
-    if (error.status === 429 && headers) {
+    if (error.status === 429 && headers && hop.url.origin === core.credentials.origin) {
       pauseForAll(core, judgingOf(core, { ...hop, attempt }), headers);
+    } else if (error.status === 429 && headers) {
+      core.meter.rateLimited++;
+      core.fileHosts.refused(hop.url.origin, headers);
+      if (core.limits.retries === 0 || ++refusals >= RATE_LIMITED_ATTEMPTS) throw error;
+      await waitedFor(core, { ...hop, attempt }, options.signal);
+      core.meter.retries++;
     } else {
       if (!error.retryable || repetitions >= core.limits.retries) throw error;
       await backOff(core, { error, repetitions: repetitions++, headers, signal: options.signal });
@@ -72,6 +86,20 @@ export async function performDownload(core: Core, address: string, options: Down
     redirects = 0;
     hop = { url: start, mayAuthorize: true, attempt };
   }
+}
+
+/** True where the host asked for a wait, which is over now. It is that of a file: whatever else is asked meanwhile is asked of others. */
+async function waitedFor(core: Core, hop: Hop, signal: AbortSignal | undefined): Promise<boolean> {
+  const waitMs = core.fileHosts.waitMs(hop.url.origin);
+  if (waitMs === 0) return false;
+  const { maxWaitMs } = core.limits;
+  if (waitMs > maxWaitMs) {
+    const asked = `leads to a host that asks for a wait of ${Math.ceil(waitMs / 1000)} s`;
+    const what = `${asked}; expected at most ${formatDuration(maxWaitMs)} (limits.maxWait)`;
+    throw failed(hop, { what, status: 429, retryable: true });
+  }
+  await pause(core, waitMs, signal);
+  return true;
 }
 
 /** Nothing is sent to where only this machine could ask. */

@@ -4,6 +4,7 @@ import PQueue from 'p-queue';
 import { AppError, type Clock, type Random } from '../base/index.ts';
 import type { Aborts } from './aborts.ts';
 import type { Meter } from './meter.ts';
+import { Pauses } from './pauses.ts';
 import { readRateHeaders, type RateHeaders, type ResponseHeaders } from './rate-headers.ts';
 import { ServerBudget } from './server-budget.ts';
 import { StartLog } from './start-log.ts';
@@ -12,10 +13,8 @@ import type { CallOptions, ClientLimits, WaitInfo } from './types.ts';
 const UNTOLD_PER_SECOND = 10;
 const SHOWN_WAIT_MS = 1000;
 export const TOO_MANY = 429;
-const FIRST_PAUSE_MS = 1000;
 // Starts that come due within this time go out together: to wake for each of a thousand in a second costs a tenth of what a walk computes.
 const LEAST_HOLD_MS = 10;
-const LONGEST_GUESSED_PAUSE_MS = 60_000;
 
 /** The server asks for a longer wait than is allowed. */
 export class WaitTooLong extends Error {
@@ -47,8 +46,7 @@ export class Limiter {
   readonly #queue: PQueue;
   readonly #log = new StartLog();
   readonly #budget: ServerBudget;
-  #notBefore = Number.NEGATIVE_INFINITY;
-  #pauses = 0;
+  readonly #pauses: Pauses;
   #inFlight = 0;
   #hold: Hold | null = null;
   #answered = false;
@@ -58,6 +56,7 @@ export class Limiter {
     this.#options = options;
     this.#queue = new PQueue({ concurrency: options.limits.concurrency });
     this.#budget = new ServerBudget(options.limits.share);
+    this.#pauses = new Pauses(options.random, options.limits.maxWaitMs);
   }
 
   /**
@@ -88,7 +87,7 @@ export class Limiter {
 
   /** Takes in the rate headers of an answer of the platform; what they say, null when there are none. */
   observe(status: number, headers: ResponseHeaders): RateHeaders | null {
-    if (status !== TOO_MANY) this.#pauses = 0;
+    if (status !== TOO_MANY) this.#pauses.answered();
     const { clock } = this.#options;
     const rate = readRateHeaders(headers, clock.now());
     if (!rate) return null;
@@ -101,29 +100,15 @@ export class Limiter {
   /** Stops everything for `ms`; null: the server did not say how long. Returns the whole milliseconds until the first start. */
   pause(ms: number | null): number {
     const now = this.#options.clock.monotonic();
-    // Requests that were under way together are refused together; that is one refusal.
-    if (now >= this.#notBefore) this.#pauses++;
-    const wait = ms === null ? this.#guessedPause(this.#pauses) : Math.max(ms, this.#leastPause());
-    this.#notBefore = Math.max(this.#notBefore, now + wait);
+    const wait = this.#pauses.refused(ms, now);
     this.#reschedule(now);
-    // A sum of fractions is a hair more than its parts now and then, and a bound would be passed by it.
-    return Math.round(this.#notBefore - now);
+    return wait;
   }
 
   [Symbol.dispose](): void {
     this.#closed = true;
     this.#release(this.#options.clock.monotonic());
     this.#queue.start();
-  }
-
-  // What was asked for is believed once. "0" is also what a wait of less than a second is rounded to, and a date has whole seconds.
-  #leastPause(): number {
-    return this.#pauses < 2 ? 0 : Math.min(this.#guessedPause(this.#pauses - 1), this.#options.limits.maxWaitMs);
-  }
-
-  #guessedPause(pauses: number): number {
-    const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** (pauses - 1), LONGEST_GUESSED_PAUSE_MS);
-    return ceiling * (0.5 + this.#options.random.next() / 2);
   }
 
   async #perform<T>(task: (sent: () => void) => Promise<T>): Promise<T> {
@@ -170,7 +155,7 @@ export class Limiter {
   #nextStart(now: number): number {
     const { requestsPerSecond } = this.#options.limits;
     const own = requestsPerSecond === 'auto' ? Number.NEGATIVE_INFINITY : this.#log.nextStart(requestsPerSecond);
-    return Math.max(own, this.#serverStart(now), this.#notBefore);
+    return Math.max(own, this.#serverStart(now), this.#pauses.notBefore);
   }
 
   #serverStart(now: number): number {
@@ -186,7 +171,7 @@ export class Limiter {
   // A wait that the server imposes and that is too long is no wait but an error for everyone.
   #refusedFor(now: number): number | null {
     const { maxWaitMs } = this.#options.limits;
-    if (this.#notBefore - now > maxWaitMs) return this.#notBefore - now;
+    if (this.#pauses.notBefore - now > maxWaitMs) return this.#pauses.notBefore - now;
     if (this.#inFlight > 0) return null;
     const wait = this.#serverStart(now) - now;
     return wait > maxWaitMs ? wait : null;
@@ -200,7 +185,7 @@ export class Limiter {
     const timer = this.#options.clock.after(ms, () => this.#wake());
     this.#hold = { until, since, timer };
     if (shown || until - now < SHOWN_WAIT_MS) return;
-    this.#options.onWait({ reason: this.#notBefore >= until ? 'rate-limited' : 'paced', ms: until - now });
+    this.#options.onWait({ reason: this.#pauses.notBefore >= until ? 'rate-limited' : 'paced', ms: until - now });
   }
 
   #wake(): void {

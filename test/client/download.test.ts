@@ -218,7 +218,7 @@ describe('client/download', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('waits with the calls when the download host answers 429', async () => {
+  it('waits when a download host that is not the platform answers 429', async () => {
     await using platform = await startServer((_request, response) => sendJson(response, 200, {}));
     await using other = await startServer((request, response, number) =>
       number === 1 ? sendError(response, 429, { 'retry-after': '0' }) : sendBytes(request, response, number),
