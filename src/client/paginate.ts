@@ -56,7 +56,7 @@ interface Reading {
   readonly handedOn: HandedOn;
 }
 
-/** All pages, smaller ones where these fail; then tells how many more the last one counts than were sent. */
+/** All pages, smaller ones where these fail; then tells how many more the last one counts than were sent: what came twice is one. */
 async function* readInSizes(
   listing: Listing,
   { input, options, handedOn }: Reading,
@@ -68,17 +68,16 @@ async function* readInSizes(
     const smaller = halvings >= MAX_HALVINGS ? null : listing.sizes.smallerThan(size);
     const mostBytes = smaller === null ? options.mostBytes : MOST_BYTES_OF_PAGE;
     let isFirst = true;
-    let [sent, count] = [0, 0];
+    let count = 0;
     try {
       for await (const page of readThrough(listing, withLimit(input, size), { ...options, mostBytes })) {
         if (isRefused && size !== undefined) listing.sizes.took(size);
         isFirst = false;
-        sent += page.items.length;
         count = page.count ?? 0;
         const items = handedOn.without(page.items);
         if (halvings === 0 || items.length > 0) yield* inPieces({ ...page, items });
       }
-      return count - sent;
+      return count - handedOn.sent;
     } catch (error) {
       if (options.signal?.aborted) throw error;
       first ??= error;
@@ -107,11 +106,19 @@ class HandedOn {
   readonly #before = new Set<unknown>();
   readonly #now = new Set<unknown>();
   #unnamed = 0;
+  #unnamedNow = 0;
   #skipped = 0;
+
+  /** How many different ones came since it was begun; those without an id all count. */
+  get sent(): number {
+    return this.#now.size + this.#unnamedNow;
+  }
 
   beginAgain(): void {
     for (const id of this.#now) this.#before.add(id);
+    this.#now.clear();
     this.#skipped = this.#unnamed;
+    this.#unnamedNow = 0;
   }
 
   without(items: Envelope['items']): Envelope['items'] {
@@ -124,6 +131,7 @@ class HandedOn {
   }
 
   #isNext(): boolean {
+    this.#unnamedNow += 1;
     if (this.#skipped > 0) {
       this.#skipped -= 1;
       return false;

@@ -85,6 +85,22 @@ describe('client/paginate', () => {
     expect(await read(cut(), { isCountIgnored: true })).toMatchObject({ ids: ['a'], error: null, urls: [''] });
   });
 
+  it('asks once more where one came twice and another not at all: as many came as are counted, and the one that is there passed for missing', async () => {
+    // As of a listing whose order is not the same for each of its pages.
+    const pages = [
+      ['a', 'b'],
+      ['b', 'd'],
+      ['a', 'b'],
+      ['c', 'd'],
+    ].map((ids) => ids.map((id) => ({ id })));
+    const outcome = await read((request, response, number) => {
+      const next = parameter(request.url, 'page') === null ? { next: { page: '2' } } : {};
+      sendJson(response, 200, { items: pages[number - 1], count: 4, ...next });
+    });
+    expect(outcome).toMatchObject({ error: null, urls: ['', '?page=2', '', '?page=2'] });
+    expect(new Set(outcome.ids)).toEqual(new Set(['a', 'b', 'c', 'd']));
+  });
+
   it('hands on a page of any length in pieces: who gathered them ended in an error of the stack', async () => {
     const items = Array.from({ length: 300_000 }, (_, index) => ({ id: String(index) }));
     const outcome = await read((_request, response) => sendJson(response, 200, { items }));
