@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { documentOf, environmentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
@@ -162,7 +162,9 @@ describe('cli/commands/restore', () => {
     const member = await editor.api.getMember({ path: { organizationId: there, userId: kim.id } });
     expect(member.role).toBe('review');
     const again = await restore('remap', id, '--people', 'people.json');
-    expect([again.code, documentOf(again)]).toMatchObject([0, { applied: null, people: [] }]);
+    expect([again.code, documentOf(again)]).toMatchObject([0, { applied: null, people: [], plan: null }]);
+    const plans = readdirSync(folder.at('data', 'restores', id)).filter((name) => name.startsWith('remap-'));
+    expect(plans, 'one that had nothing to write left its plan').toHaveLength(2);
 
     // Of what was taken back somebody is given it once more: it was said that they had it.
     const { applied: remapped } = documentOf<{ applied: { restore: string } }>(done);

@@ -19,7 +19,8 @@ export interface RemapOptions extends RestoreOptions {
 }
 
 export interface Remapped {
-  readonly file: string;
+  /** Of the plan; null when nothing was to be done, and no plan was asked for. */
+  readonly file: string | null;
   readonly plan: Plan;
   /** Null when only the plan was asked for, or when nothing was to be done. */
   readonly applied: ApplyResult | null;
@@ -45,16 +46,24 @@ export async function remapPeople(kit: Kit, restore: string, options: RemapOptio
       random,
       signal: options.signal,
     });
-    const folder = join(restoresFolder(config), restore);
-    await ensurePrivateDirectory(folder);
-    const file = join(folder, `remap-${plan.nonce}.plan.json`);
-    await writePlan(plan, file);
-    if (options.planOnly) return { file, plan, applied: null };
-    const isIdle = plan.steps.every(({ part }) => part === 'none');
-    const applied = isIdle ? null : await applyPlan(await settingsOf(kit, mirror, options), { plan, planFile: file });
-    if (applied !== null) settlePins(mirror, applied.restore);
-    if (applied === null || applied.failed + applied.skipped === 0)
-      noteRemapped(mirror, { restore, plan: original, people: plan.people, by: applied?.restore ?? null });
+    if (options.planOnly) return { file: await writeRemap(kit, restore, plan), plan, applied: null };
+    const noted = { restore, plan: original, people: plan.people };
+    if (plan.steps.every(({ part }) => part === 'none')) {
+      noteRemapped(mirror, { ...noted, by: null });
+      return { file: null, plan, applied: null };
+    }
+    const file = await writeRemap(kit, restore, plan);
+    const applied = await applyPlan(await settingsOf(kit, mirror, options), { plan, planFile: file });
+    settlePins(mirror, applied.restore);
+    if (applied.failed + applied.skipped === 0) noteRemapped(mirror, { ...noted, by: applied.restore });
     return { file, plan, applied };
   });
+}
+
+async function writeRemap({ config }: Kit, restore: string, plan: Plan): Promise<string> {
+  const folder = join(restoresFolder(config), restore);
+  await ensurePrivateDirectory(folder);
+  const file = join(folder, `remap-${plan.nonce}.plan.json`);
+  await writePlan(plan, file);
+  return file;
 }

@@ -43,7 +43,7 @@ export function restoreRemapCommand(run: Run): Command {
     const [summary, tree] = [planSummary(plan), planLines(plan)];
     const people = plan.steps.map(({ kind, key, title, action, note }) => ({ kind, key, title, action, note }));
     await screen.show({ plan: file, ...summary, people, applied }, (look) => {
-      if (options.planOnly === true) return planView({ file, plan, summary, tree, flags }, look);
+      if (options.planOnly === true && file !== null) return planView({ file, plan, summary, tree, flags }, look);
       const done =
         applied === null
           ? 'Nothing to write: everybody who is known has their role and sign-on'
