@@ -127,15 +127,18 @@ function withinBudget({ settings }: ForecastOptions, requests: number, estimated
   return { requests: Math.round(requests * share), estimatedMs: time, endedBy };
 }
 
-/** Says when no walk can get whole: even one that finds nothing changed takes more requests than it may make. */
+/**
+ * Says when the next walk of this mode cannot get whole: even if it finds nothing changed it takes more requests than it may make. One of
+ * another mode, or when less has its turn, may.
+ */
 export function tellTooSmall({ mirror, id, mode, scope, settings, log }: Walk): void {
   const { maxRequests = null } = settings;
   if (maxRequests === null) return;
   const takes = quietRequests({ mirror, mode, scope, settings, id: id + 1 });
   if (takes <= maxRequests) return;
   const what =
-    'a walk takes more than walk.maxRequests even if nothing has changed: none gets whole until that is raised';
-  log.warn({ snapshot: id, maxRequests, takes }, what);
+    'the next walk of this mode takes more than walk.maxRequests even if nothing has changed: it does not get whole until that is raised';
+  log.warn({ snapshot: id, mode, maxRequests, takes }, what);
 }
 
 function openWalk(options: ForecastOptions): Pick<Forecast, 'continues' | 'givesUp'> {

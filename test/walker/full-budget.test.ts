@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs, SEED } from '../fuzz/runs.ts';
+import { createLogger } from '../../src/base/index.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -58,4 +59,19 @@ it('walker: a space that is larger than the budget of full walks lets the others
   for (let walk = 0; walk < 4; walk++) read.push(...(await readWhole(made, 40)));
   expect(read).not.toContain(large);
   expect(new Set(read)).toEqual(new Set([small, other]));
+});
+
+it('walker: one that has too small a budget says so of the next one of its mode: a night got whole after it was said that none does', async () => {
+  const { world } = await withPages([3, 3, 3]);
+  await using _world = world;
+  const lines: string[] = [];
+  const log = createLogger({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } });
+  const quiet = (await world.sync()).snapshot.requests;
+  const settings = { maxRequests: quiet };
+  expect((await world.sync({ log, mode: 'full', settings })).snapshot.state).toBe('partial');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { mode: 'full', msg: expect.stringMatching(/^the next walk of this mode takes more than walk\.maxRequests/) },
+  ]);
+  await world.sync();
+  expect((await world.sync({ settings })).snapshot.state).toBe('complete');
 });

@@ -13,7 +13,9 @@ export function forecastView(forecast: Forecast): string {
   const quiet = `(${thousands(ifNothingChanged)} of them if nothing has changed)`;
   if (endedBy === null) return [`${next} ${quiet}`, ...open].join('\n');
   const whole = `To read all it would take about ${count(toReadAll, 'request')} ${quiet}.`;
-  const never =
-    ifNothingChanged > requests ? ['No walk gets whole until that is raised: even a quiet night takes more.'] : [];
-  return [`${next}: ${endedBy} ends it there, partial.`, whole, ...never, ...open].join('\n');
+  const lacking =
+    ifNothingChanged > requests
+      ? ['Until that is raised it does not get whole: it takes more even if nothing has changed.']
+      : [];
+  return [`${next}: ${endedBy} ends it there, partial.`, whole, ...lacking, ...open].join('\n');
 }
