@@ -66,7 +66,7 @@ export function judgeAnswer(judging: JudgingCall, answer: Answered<MemorySink>):
   if (REDIRECTS.has(status)) return { error: redirected(judging, answer) };
   const alwaysStatus = status === 401 || status === 408 || status === 429 || status >= 500;
   if (body === undefined && text.trim() !== '' && !alwaysStatus) return { error: notJson(judging, answer, text) };
-  return { error: refused(judging, status, messageOf(body?.value)) };
+  return { error: refused(judging, status, { said: messageOf(body?.value), json: body === undefined ? '' : text }) };
 }
 
 // Some servers begin UTF-8 with a byte order mark, which who reads JSON may pass over (RFC 8259).
@@ -192,10 +192,19 @@ function successWithError(judging: Judging, status: number, said: string): ApiEr
   return new ApiError('DM_BAD_RESPONSE', { what, hint: HINTS.DM_BAD_RESPONSE }, { ...facts, platformMessage: shown });
 }
 
-function refused(judging: Judging, status: number, said: string | null): ApiError {
+interface Refusal {
+  /** The message of the platform's own error body; null where it is none. */
+  readonly said: string | null;
+  /** The body, where it is JSON at all: what stands before a platform says in its own form why it lets nothing through. */
+  readonly json: string;
+}
+
+function refused(judging: Judging, status: number, { said, json }: Refusal): ApiError {
   const code = codeForStatus(status);
   const shown = said === null ? null : judging.credentials.shown(said, MESSAGE_LENGTH);
-  const what = `answered ${status}${shown === null ? ' without a message' : `: "${shown}"`}; expected success`;
+  const other = judging.credentials.shown(json, MESSAGE_LENGTH);
+  const unnamed = other === '' ? ' without a message' : ` with ${other}`;
+  const what = `answered ${status}${shown === null ? unnamed : `: "${shown}"`}; expected success`;
   // A server error may come after the deed; every other refusal says that nothing was done.
   const unknown = status === 408 || (status >= 500 && !NEVER.has(status));
   const facts = factsOf(judging, { status, retryable: unknown || status === 429, sent: unknown });

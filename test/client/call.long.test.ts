@@ -119,6 +119,23 @@ describe('client/call', () => {
     expect([error.code, error.platformMessage]).toEqual(['DM_NOT_FOUND', null]);
   });
 
+  it.each([
+    [
+      { message: 'No API key', request_id: '7' },
+      'answered 403 with {"message":"No API key","request_id":"7"}; expected success',
+    ],
+    [{ error: 'quota' }, 'answered 403 with {"error":"quota"}; expected success'],
+    [{ error: { message: 'Not yours' } }, 'answered 403: "Not yours"; expected success'],
+    [undefined, 'answered 403 without a message; expected success'],
+  ])(
+    'shows what a gateway before the platform says in its own form: %j was told as an answer without a message',
+    async (body, told) => {
+      const { error } = await failing((_request, response) => sendJson(response, 403, body));
+      expect(error.message).toContain(told);
+      expect(error.code).toBe('DM_FORBIDDEN');
+    },
+  );
+
   it('asks again when a success holds nothing but an error, and says what the error says', async () => {
     const trouble = { error: { code: 503, message: 'Try again later' } };
     await using server = await startServer((_request, response, number) =>
