@@ -52,7 +52,7 @@ export function addBrowser(app: Hono, { withMirror, named }: Parts): void {
     const span = spanOf(visit, c);
     return (isKindName(kind) ? changeDetailView(visit, span, { kind, key }) : null) ?? inNeither(c, visit, span);
   });
-  show('/browse/spaces/:space', (visit, c) => spaceView(visit, param(c, 'space')));
+  show('/browse/spaces/:space', (visit, c) => spaceView(visit, param(c, 'space'), c.req.query('comment')));
   show('/browse/spaces/:space/pages/:page', (visit, c) => pageView(visit, param(c, 'space'), param(c, 'page')));
   show('/browse/spaces/:space/files/:file', (visit, c) =>
     fileAnswer(c, visit, `${param(c, 'space')}/${param(c, 'file')}`),

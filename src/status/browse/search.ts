@@ -52,9 +52,12 @@ function hits(visit: Visit, found: readonly Found[]): Html {
 function pathOf({ kind, id, key, space }: Found): string {
   if (space === null) return '/browse';
   if (kind === 'page') return pagePath(space, id, '');
-  if (kind === 'comment') return `${spacePath(space, '')}#comment-${encoded(id)}`;
   const [, second = ''] = key.split('/');
-  return kind === 'comment-reply' ? `${spacePath(space, '')}#comment-${encoded(id)}` : requestPath(space, second, '');
+  // Of very many comments, a space shows the newest alone unless it is asked for one.
+  const isOfSpace = kind === 'comment' || kind === 'comment-reply';
+  return isOfSpace
+    ? spacePath(space, `?comment=${encoded(second)}#comment-${encoded(id)}`)
+    : requestPath(space, second, '');
 }
 
 function excerptOf(excerpt: string): string {

@@ -14,14 +14,14 @@ import type { Visit } from './visit.ts';
 
 const SHOWN = 200;
 
-/** Null when the space is not in the snapshot. */
-export function spaceView(visit: Visit, id: string): Html | null {
+/** Null when the space is not in the snapshot. `asked` is the id of a comment that has to be among those that are shown. */
+export function spaceView(visit: Visit, id: string, asked?: string): Html | null {
   const space = visit.reader.one('space', id);
   if (!space) return null;
   const nodes = pageTree(visit.reader, id);
   const files = [...visit.reader.outline('file', id)].filter(({ holds }) => holds);
   const requests = [...visit.reader.resources('change-request', id)];
-  const comments = commentsBelow(visit, 'comment', id);
+  const comments = { all: commentsBelow(visit, 'comment', id), asked };
   const tree =
     nodes.length === 0
       ? html`<p>No page.</p>`
@@ -66,13 +66,27 @@ function requestTable({ query, named }: Visit, space: string, requests: readonly
   );
 }
 
-function commentPart(visit: Visit, space: string, comments: readonly Resource[]): Html | string {
-  if (comments.length === 0) return '';
+interface Comments {
+  /** The oldest first. */
+  readonly all: readonly Resource[];
+  readonly asked: string | undefined;
+}
+
+function commentPart(visit: Visit, space: string, comments: Comments): Html | string {
+  const { all } = comments;
+  if (all.length === 0) return '';
   return section(
-    `Comments: ${thousands(comments.length)}`,
-    html`${commentList(visit, space, comments.slice(-SHOWN))}
-    ${more(comments.length, { shown: SHOWN, named: visit.named })}`,
+    `Comments: ${thousands(all.length)}`,
+    html`${commentList(visit, space, shownOf(comments))} ${more(all.length, { shown: SHOWN, named: visit.named })}`,
   );
+}
+
+/** The newest; those up to the one that was asked for where it is older. */
+function shownOf({ all, asked }: Comments): readonly Resource[] {
+  const place = asked === undefined ? -1 : all.findIndex(({ id }) => id === asked);
+  const isAmongNewest = place < 0 || place >= all.length - SHOWN;
+  const end = isAmongNewest ? all.length : Math.max(SHOWN, place + 1);
+  return all.slice(Math.max(0, end - SHOWN), end);
 }
 
 function fileTable({ query, named }: Visit, space: string, files: readonly Outlined[]): Html | string {
