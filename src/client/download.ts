@@ -1,4 +1,5 @@
 // A file behind an address: to disk, hashed, checked; the token goes to the platform's own origin only.
+import { isUtf8 } from 'node:buffer';
 import { AppError, formatDuration, safeUrl, toAppError } from '../base/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import { codingsOf, encodingOf, mayBeTheFile } from './codings.ts';
@@ -187,7 +188,7 @@ async function disposeOf(file: AsyncDisposable | null): Promise<void> {
 function judge(core: Core, hop: Hop, result: Answered<Taking>): Outcome | null {
   const { status, headers, sink } = result;
   if (REDIRECTS.has(status)) {
-    const location = headerOf(headers, 'location')?.trim() ?? '';
+    const location = locationOf(headers);
     // An empty one would be the address that was just asked.
     const to = location !== '' && URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : null;
     if (to && isHttp(to)) return { kind: 'redirect', to };
@@ -207,6 +208,13 @@ function judge(core: Core, hop: Hop, result: Answered<Taking>): Outcome | null {
   const encoding = core.credentials.shown(codingsOf(headers).join(', '), SHOWN_LENGTH);
   const what = `answered bytes encoded as ${encoding}; expected them as they are, or as gzip, deflate or br`;
   return { kind: 'failed', error: failed(hop, { what, status }), result };
+}
+
+/** Where a redirect leads; empty where it does not say. What is no ASCII is UTF-8 there, as browsers take it, and read byte by byte like every header. */
+function locationOf(headers: ResponseHeaders): string {
+  const said = headerOf(headers, 'location')?.trim() ?? '';
+  const bytes = Buffer.from(said, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : said;
 }
 
 function wrongSize(size: number, { bytes, sink }: Answered<Taking>, expectedSize: number | undefined): string | null {

@@ -101,6 +101,20 @@ describe('client/download', () => {
     expect(server.seen.map(({ url }) => url)).toEqual(['/file', '/file', '/bytes']);
   });
 
+  it.each(['utf8', 'latin1'] as const)(
+    'follows a redirect to a name in %s as it is meant: one in utf8 was asked for as "Ã¼.png", and not there',
+    async (encoding) => {
+      const head = 'HTTP/1.1 302 Found\r\nlocation: /ü.png\r\ncontent-length: 0\r\n\r\n';
+      await using server = await startServer((request, response, number) => {
+        if (number > 1) return sendBytes(request, response, number);
+        return response.socket?.end(Buffer.from(head, encoding));
+      });
+      await using client = clientFor(server);
+      await client.download(`${server.url}/file`, { toPath });
+      expect(server.seen.map(({ url }) => url)).toEqual(['/file', '/%C3%BC.png']);
+    },
+  );
+
   it('waits when the download host answers 429 with a long page: "more than 65536 bytes"', async () => {
     await using server = await startServer((request, response, number) => {
       if (number > 1) return sendBytes(request, response, number);
