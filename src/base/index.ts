@@ -50,6 +50,7 @@ export { shownHost } from './shown-host.ts';
 export { whyFull } from './system-errors.ts';
 export { createTelling, type Telling } from './telling.ts';
 export { NO_ANSWER_IN_TIME, withTimeout } from './with-timeout.ts';
+export { tlsReason } from './tls-reasons.ts';
 export { toldApart, valuesApart } from './told-apart.ts';
 export { bytes, count, few, plural, thousands, UNSPACED_LETTER } from './words.ts';
 export { forProgram, putAsideIn, readEnvironment, type Environment } from './environment.ts';
@@ -67,7 +68,7 @@ export {
   writeStderr,
   writeStdout,
 } from './process.ts';
-export { ProxyClosed, proxyRefusal, type Proxies } from './proxies.ts';
+export { ProxyClosed, proxyRefusal, ProxyUnreached, type Proxies } from './proxies.ts';
 export { createPrompt, type Prompt } from './prompt.ts';
 export { pathFromHere, shellWord } from './shell.ts';
 export { didYouMean, editDistance } from './similar.ts';

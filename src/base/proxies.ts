@@ -1,3 +1,4 @@
+import { codeOf } from './error-code.ts';
 import type { Secret } from './secret.ts';
 
 /** Where requests go first. An address may hold a password, so it is a secret. */
@@ -19,6 +20,24 @@ const WANTS_A_NAME = ': it wants a user and a password, written before its host 
 export class ProxyClosed extends Error {
   constructor(message: string, cause?: Error) {
     super(message, { cause });
+  }
+}
+
+/** There was no connection to the proxy; the cause tells why. */
+export class ProxyUnreached extends Error {
+  /** What is said of an address behind these words is said of that of the proxy. */
+  static readonly words = 'the proxy (HTTPS_PROXY or HTTP_PROXY) was not reached';
+  /** Of the cause; null where undici would take it for one of whoever is asked. */
+  readonly code: string | null;
+  override readonly cause: Error;
+  readonly protocol: string;
+
+  constructor(cause: Error, protocol: string) {
+    super(cause.message);
+    this.cause = cause;
+    this.protocol = protocol;
+    const code = codeOf(cause);
+    this.code = code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? null : code;
   }
 }
 

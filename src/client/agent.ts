@@ -1,6 +1,6 @@
 // The connections that requests go out by.
 import { Agent, EnvHttpProxyAgent, errors, Pool, type buildConnector, type Dispatcher } from 'undici';
-import { codeOf, ProxyClosed, type Proxies } from '../base/index.ts';
+import { ProxyClosed, ProxyUnreached, type Proxies } from '../base/index.ts';
 
 const NO_WAY = 'the proxy closed the connection instead of opening a way';
 const NO_ANSWER = 'the proxy (HTTP_PROXY) closed the connection without an answer';
@@ -31,22 +31,6 @@ export function createAgent(proxies: Proxies | undefined, connecting: Connecting
     // Plain requests are handed to the proxy whole: many allow a tunnel to port 443 alone.
     proxyTunnel: false,
   });
-}
-
-/** There was no connection to the proxy; the cause tells why. */
-export class ProxyUnreached extends Error {
-  /** Of the cause; null where undici would take it for one of whoever is asked. */
-  readonly code: string | null;
-  override readonly cause: Error;
-  readonly protocol: string;
-
-  constructor(cause: Error, protocol: string) {
-    super(cause.message);
-    this.cause = cause;
-    this.protocol = protocol;
-    const code = codeOf(cause);
-    this.code = code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? null : code;
-  }
 }
 
 /** To undici, what goes wrong on the way to the proxy is as if it went wrong beyond it. */

@@ -1,12 +1,6 @@
 // Why there was no answer, in words that help where those of the system and of OpenSSL do not.
-import { codeOf, proxyRefusal } from '../base/index.ts';
+import { codeOf, proxyRefusal, ProxyUnreached, tlsReason } from '../base/index.ts';
 import { errors } from 'undici';
-import { ProxyUnreached } from './agent.ts';
-
-const UNKNOWN_AUTHORITY =
-  'this machine does not know who signed the certificate there: name the file of your authority in NODE_EXTRA_CA_CERTS';
-
-const NO_TLS = 'what answers there does not speak TLS: the address may have to begin with http://';
 
 const TOO_MANY_OPEN =
   'no more files and connections may be open at once here: raise the limit (ulimit -n, or LimitNOFILE of the service)';
@@ -14,16 +8,9 @@ const TOO_MANY_OPEN =
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['EMFILE', TOO_MANY_OPEN],
   ['ENFILE', TOO_MANY_OPEN],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', NO_TLS],
-  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', NO_TLS],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', UNKNOWN_AUTHORITY],
-  ['SELF_SIGNED_CERT_IN_CHAIN', UNKNOWN_AUTHORITY],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNKNOWN_AUTHORITY],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNKNOWN_AUTHORITY],
 ]);
 
 const MAY_WANT_TLS = 'what answers there may speak TLS: the address may have to begin with https://';
-const UNREACHED = 'the proxy (HTTPS_PROXY or HTTP_PROXY) was not reached';
 const MAY_SPEAK_NONE = 'what answers there may speak no TLS: the address may have to begin with http://';
 
 /** Text of a network error of a request to an address; some carry only a code, or a list of errors. */
@@ -32,11 +19,10 @@ export function networkReason(cause: Error, address: string): string {
     const each = cause.errors.map((one: unknown) => (one instanceof Error ? networkReason(one, address) : String(one)));
     return each.join('; ');
   }
-  // What is said of an address then is said of that of the proxy.
-  if (cause instanceof ProxyUnreached) return `${UNREACHED}: ${networkReason(cause.cause, cause.protocol)}`;
+  if (cause instanceof ProxyUnreached) return `${ProxyUnreached.words}: ${networkReason(cause.cause, cause.protocol)}`;
   const code = codeOf(cause) ?? '';
-  const meaning = MEANINGS.get(code);
-  if (meaning !== undefined) return meaning;
+  const meaning = MEANINGS.get(code) ?? tlsReason(code);
+  if (meaning !== null) return meaning;
   const said = saidByOpenSsl(cause);
   if (said !== null) return `no TLS with what answers there: ${said}`;
   const refusal = proxyRefusal(cause);

@@ -1,5 +1,13 @@
 // Sending something a few times, and why it was not sent in the end.
-import { codeOf, NO_ANSWER_IN_TIME, proxyRefusal, type Clock, type Random } from '../base/index.ts';
+import {
+  codeOf,
+  NO_ANSWER_IN_TIME,
+  proxyRefusal,
+  ProxyUnreached,
+  tlsReason,
+  type Clock,
+  type Random,
+} from '../base/index.ts';
 import { NoTls, socketReason } from './mail.ts';
 import { Answered } from './send-http.ts';
 
@@ -27,6 +35,8 @@ const IN_WORDS: ReadonlyMap<string, string> = new Map([
   ['ENOTFOUND', UNKNOWN_NAME],
   ['EDNS', UNKNOWN_NAME],
   ['EPROTOCOL', 'what answers there is no mail server'],
+  ['CERT_HAS_EXPIRED', 'the certificate there has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate there is one for other names'],
 ]);
 
 /** Tries until it is sent, is refused for good, has failed often enough, or the signal aborts; never throws. */
@@ -58,8 +68,9 @@ function reasonOf(error: unknown): string {
   if (error instanceof Answered || error instanceof NoTls || error instanceof DOMException) return error.message;
   // A sending that was given up: why, and by whom, stands in its cause.
   if (codeOf(error) === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
+  if (error instanceof ProxyUnreached) return `${ProxyUnreached.words}: ${reasonOf(error.cause)}`;
   if ('responseCode' in error && typeof error.responseCode === 'number')
     return `the mail server said ${error.responseCode}`;
   const reason = proxyRefusal(error) ?? socketReason(error) ?? codeOf(error) ?? error.name;
-  return IN_WORDS.get(reason) ?? reason;
+  return IN_WORDS.get(reason) ?? tlsReason(reason) ?? reason;
 }

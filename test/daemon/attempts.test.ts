@@ -1,10 +1,16 @@
 // Why something was not sent, in the words that a status page shows.
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { expect, it } from 'vitest';
 import { manualClock, Secret, seededRandom } from '../../src/base/index.ts';
 import { attempt } from '../../src/daemon/attempts.ts';
+import { createAgent } from '../../src/client/index.ts';
+import { readProxies } from '../../src/config/read-proxies.ts';
 import { sendMail } from '../../src/daemon/mail.ts';
+import { sendTo } from '../../src/daemon/send-http.ts';
 
 const trying = {
   clock: { ...manualClock(), sleep: () => Promise.resolve() },
@@ -63,3 +69,37 @@ it.each([
     expect(await toldOf(() => Promise.reject(error))).toBe(told);
   },
 );
+
+it.each([
+  ['speaks no TLS', 'what answers there does not speak TLS', (): Server => createHttpServer()],
+  ['has a certificate of its own', 'this machine does not know who signed the certificate there', withCertificate],
+])('says in words that a receiver %s: it was told as a code of Node.js', async (_what, told, made) => {
+  const server = made().on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const dispatcher = createAgent(undefined);
+  try {
+    const address = Secret.of(`https://127.0.0.1:${(server.address() as AddressInfo).port}/hook`);
+    const sending = { address, method: 'POST', body: '{}', contentType: 'application/json' } as const;
+    expect(await toldOf(() => sendTo({ ...trying, dispatcher }, sending))).toContain(told);
+  } finally {
+    await dispatcher.destroy();
+    server.close();
+  }
+});
+
+it('says of a proxy that is not there that it is the proxy: the receiver was told to refuse connections', async () => {
+  const dispatcher = createAgent(readProxies({ HTTPS_PROXY: 'http://127.0.0.1:1' }));
+  const address = Secret.of('https://hook.test/abc');
+  const sending = { address, method: 'POST', body: '{}', contentType: 'application/json' } as const;
+  const told = await toldOf(() => sendTo({ ...trying, dispatcher }, sending));
+  expect(told).toBe('the proxy (HTTPS_PROXY or HTTP_PROXY) was not reached: ECONNREFUSED');
+  await dispatcher.destroy();
+});
+
+function withCertificate(): Server {
+  const [cert, key] = ['cert', 'key'].map((name) =>
+    readFileSync(new URL(`../fixtures/platform.test.${name}.pem`, import.meta.url)),
+  );
+  return createTlsServer({ cert: cert ?? '', key: key ?? '' });
+}
