@@ -246,6 +246,7 @@ describe('mirror/reading/diff-detail', () => {
         a: { kind: 'page', page: { id: 'p1' } },
         b: { kind: 'page', page: { id: 'unseen' } },
         c: { kind: 'file', file: { id: 'f1' } },
+        d: { kind: 'page', page: { id: 'p1' }, space: { id: 'guide' } },
       }))
         see({
           kind: 'link',
@@ -254,7 +255,12 @@ describe('mirror/reading/diff-detail', () => {
         });
     });
     const links = details(made, 1, 2).filter(({ kind }) => kind === 'link');
-    expect(links.map(({ label }) => label)).toEqual([`to ${title}, on Home`, 'to unseen, on Home', 'to f1, on Home']);
+    expect(links.map(({ label }) => label)).toEqual([
+      `to ${title}, on Home`,
+      'to unseen, on Home',
+      'to f1, on Home',
+      `to ${title} in guide, on Home`,
+    ]);
   });
 
   it('names who is in which space or team, a provider, and of which page a document is: these showed ids', async () => {

@@ -38,11 +38,13 @@ function leadsSql(source: LabelSource): string {
   const targets = names.map((path) => fieldSql(source, `targetReference.${path}`));
   // Of a page that is not in the same revision, or is gone, it has the id alone.
   const page = fieldSql(source, 'targetReference.page.id');
-  const elsewhere = lastSql(source, 'title', `l.kind = 'page' and l.id = ${page}`);
-  const containers = ['space', 'collection'].flatMap((kind) => {
+  const containers = ['space', 'collection'].map((kind) => {
     const id = fieldSql(source, `targetReference.${kind}.id`);
-    return [lastSql(source, 'title', `l.kind = '${kind}' and l.key = ${id}`), id];
+    return `coalesce(${lastSql(source, 'title', `l.kind = '${kind}' and l.key = ${id}`)}, ${id})`;
   });
+  // Every space may have a page of that title.
+  const title = lastSql(source, 'title', `l.kind = 'page' and l.id = ${page}`);
+  const elsewhere = `${title} || coalesce(' in ' || ${containers[0]}, '')`;
   const ids = ['file', 'reusableContent', 'user'].map((kind) => fieldSql(source, `targetReference.${kind}.id`));
   const from = `coalesce(', on ' || ${fieldSql(source, 'locationReferences[0].page.title')}, '')`;
   return `'to ' || coalesce(${[...targets, elsewhere, ...containers, page, ...ids].join(', ')}) || ${from}`;
