@@ -116,15 +116,18 @@ describe('client/proxy', () => {
     expect(error).not.toContain('TLS');
   });
 
-  it('names the proxy whatever its port is: of one with the port of the platform it was said that the address needs https://', async () => {
-    await using proxy = await startProxy({ names: {}, hangsUp: true });
-    const { port } = new URL(proxy.url);
-    const limits = { retries: 0 };
-    await using client = clientFor({ url: `http://platform.test:${port}` }, { proxies: through(proxy.url), limits });
-    const error = String(await rejection(client.call('getSpace', space)));
-    expect(error).toContain('the proxy (HTTP_PROXY) closed the connection without an answer');
-    expect(error).not.toContain('TLS');
-  });
+  it.each(['', 'robin:word@'])(
+    'names the proxy whatever its port is (%shost): of one with the port of the platform it was said that the address needs https://',
+    async (user) => {
+      await using proxy = await startProxy({ names: {}, hangsUp: true });
+      const { host, port } = new URL(proxy.url);
+      const options = { proxies: through(`http://${user}${host}`), limits: { retries: 0 } };
+      await using client = clientFor({ url: `http://platform.test:${port}` }, options);
+      const error = String(await rejection(client.call('getSpace', space)));
+      expect(error).toContain('the proxy (HTTP_PROXY) closed the connection without an answer');
+      expect(error).not.toContain('TLS');
+    },
+  );
 
   it.each(['https://platform.test', 'http://platform.test'])(
     'says of a proxy that speaks no TLS that its address may have to begin with http://: that was said of %s',
