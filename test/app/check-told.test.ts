@@ -1,18 +1,15 @@
 // A check of a large mirror reads for minutes: whoever waits must see it move.
 import { describe, expect, it } from 'vitest';
-import { createApp, type CheckProgress } from '../../src/app.ts';
-import { seededRandom, silentLogger, systemClock } from '../../src/base/index.ts';
-import { loadConfig } from '../../src/config/index.ts';
-import { environmentOf, testFolder } from '../support/cli.ts';
+import type { CheckProgress } from '../../src/app.ts';
+import { appIn } from '../support/app.ts';
+import { testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 describe('app/check', () => {
   it('tells how far it is with texts, files and the export, one after the other', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
-    const environment = environmentOf(platform, folder.at('data'));
-    const config = loadConfig({ flags: {}, environment, cwd: folder.path, readFile: () => null });
-    await using app = createApp(config, { clock: systemClock(), random: seededRandom(3), log: silentLogger() });
+    await using app = appIn(folder, { platform });
     const { signal } = new AbortController();
     await app.sync({ signal });
     const told: CheckProgress[] = [];

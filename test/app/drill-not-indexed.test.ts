@@ -1,10 +1,8 @@
 // Nobody searches the platform of a drill. To index a space of thousands of pages held up the daemon for seconds.
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { seededRandom, silentLogger, systemClock } from '../../src/base/index.ts';
-import { loadConfig } from '../../src/config/index.ts';
-import { environmentOf, testFolder } from '../support/cli.ts';
+import { appIn } from '../support/app.ts';
+import { testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 const { signal } = new AbortController();
@@ -13,9 +11,7 @@ describe('app/drill', () => {
   it('takes in its pages without an index: in a space of 5,000 pages that took four of the six seconds in which the daemon answered nobody', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
-    const environment = environmentOf(platform, folder.at('data'));
-    const config = loadConfig({ flags: {}, environment, cwd: folder.path, readFile: () => null });
-    await using app = createApp(config, { clock: systemClock(), random: seededRandom(3), log: silentLogger() });
+    await using app = appIn(folder, { platform });
     await app.sync({ signal });
     const seen: unknown[] = [];
     const onRead = (): void => {

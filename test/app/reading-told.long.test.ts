@@ -1,27 +1,14 @@
 // A restore reads its target before and after its writes, for as long as a walk takes: whoever waits must see it move.
 import { describe, expect, it } from 'vitest';
-import { createApp, type App } from '../../src/app.ts';
-import { seededRandom, silentLogger, systemClock } from '../../src/base/index.ts';
-import { loadConfig } from '../../src/config/index.ts';
-import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import type { WalkProgress } from '../../src/walker/index.ts';
-import { environmentOf, testFolder, type TestFolder } from '../support/cli.ts';
+import { appIn } from '../support/app.ts';
+import { testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 const ASKED = { snapshot: '1', scope: null, where: null, toOrganization: null, intoExisting: false };
 const FORM = { review: false, people: null, keepMentions: false, withoutComments: false };
 const IN_PLACE = { full: true, inPlace: { missing: true, changed: true, added: false } };
 const { signal } = new AbortController();
-
-function appOf(platform: EmbeddedPlatform, target: EmbeddedPlatform | null, folder: TestFolder): App {
-  const environment = {
-    ...environmentOf(platform, folder.at('data')),
-    ...(target === null ? {} : { DOCMIRROR_TARGET_TOKEN: target.token }),
-  };
-  const flags = target === null ? {} : { targetUrl: target.url };
-  const config = loadConfig({ flags, environment, cwd: folder.path, readFile: () => null });
-  return createApp(config, { clock: systemClock(), random: seededRandom(3), log: silentLogger() });
-}
 
 /** The most requests that a look at the reading told of. */
 async function told(work: (onRead: (walk: WalkProgress) => void) => Promise<unknown>): Promise<number> {
@@ -34,7 +21,7 @@ describe('app: the walks of a restore', () => {
   it('are told by a plan in place and by a drill, each by its own requests', async () => {
     await using platform = await startSeeded({ spaces: 4, pages: 12 });
     using folder = testFolder();
-    await using app = appOf(platform, null, folder);
+    await using app = appIn(folder, { platform });
     await app.sync({ signal });
 
     platform.clearRequestLog();
@@ -56,7 +43,7 @@ describe('app: the walks of a restore', () => {
     await using platform = await startSeeded({ spaces: 4, pages: 12 });
     await using target = await startSeeded({ spaces: 0, token: 'tok_of_the_target' });
     using folder = testFolder();
-    await using app = appOf(platform, target, folder);
+    await using app = appIn(folder, { platform, target });
     await app.sync({ signal });
     const out = folder.at('plan.json');
     await app.planRestore({ ...ASKED, ...FORM, full: false, inPlace: null, out, signal });

@@ -2,11 +2,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createApp, type App } from '../../src/app.ts';
-import { AppError, seededRandom, silentLogger, type Clock } from '../../src/base/index.ts';
-import { loadConfig } from '../../src/config/index.ts';
+import type { App } from '../../src/app.ts';
+import { AppError, type Clock } from '../../src/base/index.ts';
 import { takeLease } from '../../src/mirror/index.ts';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
+import { appIn } from '../support/app.ts';
 import { environmentOf, runCli, testFolder } from '../support/cli.ts';
 import { editorOf, startSeeded } from '../support/seeded-platform.ts';
 import { sleeplessClock } from '../support/sleepless-clock.ts';
@@ -60,8 +60,7 @@ async function staged(): Promise<Stage> {
   await addTalk(platform);
   const folder = testFolder();
   const environment = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: target.token };
-  const config = loadConfig({ flags: { targetUrl: target.url }, environment, cwd: folder.path, readFile: () => null });
-  const app = createApp(config, { clock: aMinuteAgo(), random: seededRandom(3), log: silentLogger() });
+  const app = appIn(folder, { platform, target, clock: aMinuteAgo() });
   const plan = folder.at('plan.json');
   await planned(app, plan);
   const dispose = async (): Promise<void> => {

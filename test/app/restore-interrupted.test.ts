@@ -1,10 +1,10 @@
 // The way back, which a restore writes down after its last write: Ctrl-C while what stands is read once more for it, and a resume later.
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createApp, type App } from '../../src/app.ts';
-import { AppError, seededRandom, silentLogger, systemClock } from '../../src/base/index.ts';
-import { loadConfig } from '../../src/config/index.ts';
-import { environmentOf, testFolder } from '../support/cli.ts';
+import type { App } from '../../src/app.ts';
+import { AppError } from '../../src/base/index.ts';
+import { appIn } from '../support/app.ts';
+import { testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 const { signal } = new AbortController();
@@ -18,13 +18,7 @@ beforeEach(async () => {
   platform = await startSeeded();
   target = await startSeeded({ spaces: 0, token: 'tok_of_the_target' });
   folder = testFolder();
-  const config = loadConfig({
-    flags: { targetUrl: target.url },
-    environment: { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: target.token },
-    cwd: folder.path,
-    readFile: () => null,
-  });
-  app = createApp(config, { clock: systemClock(), random: seededRandom(3), log: silentLogger() });
+  app = appIn(folder, { platform, target });
   await app.sync({ signal });
   const choice = { snapshot: '1', scope: null, where: null, toOrganization: null, intoExisting: false, inPlace: null };
   const form = { full: false, review: false, people: null, keepMentions: false, withoutComments: false };
