@@ -11,6 +11,7 @@ const { metafile } = await build({
     'src/export/files/look-thread.ts',
     'src/export/files/write-thread.ts',
     'src/mirror/check/structure-process.ts',
+    'src/platform/thread/platform-thread.ts',
   ],
   outdir: 'dist',
   outbase: 'src',

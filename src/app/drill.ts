@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensurePrivateDirectory, Secret } from '../base/index.ts';
-import { createClient, type ApiClient } from '../client/index.ts';
+import { ensurePrivateDirectory, Secret, type AppError } from '../base/index.ts';
+import { createClient } from '../client/index.ts';
 import type { Mirror } from '../mirror/index.ts';
-import { createPlatformChecks, startPlatform, type EmbeddedPlatform } from '../platform/index.ts';
+import { startOnThread } from '../platform/index.ts';
 import {
   runDrill,
   type ApplyProgress,
@@ -40,10 +40,11 @@ async function drillIn(kit: Kit, mirror: Mirror, options: DrillOptions): Promise
   const { id } = chosenSnapshot(mirror, options.snapshot);
   await demandDrillRoom(mirror, id, config);
   await ensurePrivateDirectory(restoresFolder(config));
+  const broken = new AbortController();
   const report = await runDrill({
     mirror,
     snapshot: id,
-    openTarget: (organizations) => openTarget(kit, organizations),
+    openTarget: (organizations) => openTarget(kit, { organizations, onEnd: (error) => broken.abort(error) }),
     observeTarget: targetObserver(kit, options),
     // The ephemeral platform is on this machine and fetches from loopback only.
     contentServer: { host: '127.0.0.1', port: 0, publicUrl: null },
@@ -52,57 +53,45 @@ async function drillIn(kit: Kit, mirror: Mirror, options: DrillOptions): Promise
     random,
     log,
     ...(options.onProgress ? { onProgress: options.onProgress } : {}),
-    signal: options.signal,
+    signal: AbortSignal.any([options.signal, broken.signal]),
   });
   return { ...report, snapshot: id };
 }
 
-async function openTarget(kit: Kit, organizations: readonly DrillOrganization[]): Promise<DrillTarget> {
-  const { clock, random, log, config } = kit;
+interface TargetWanted {
+  readonly organizations: readonly DrillOrganization[];
+  /** Nothing answers any more. */
+  readonly onEnd: (error: AppError) => void;
+}
+
+async function openTarget(
+  { clock, random, log, config }: Kit,
+  { organizations, onEnd }: TargetWanted,
+): Promise<DrillTarget> {
   // On the disk, so that memory does not grow with what is restored.
   const folder = drillFolder(config);
   await ensurePrivateDirectory(folder);
-  const platform = await startPlatform({
-    clock,
-    random,
+  const platform = await startOnThread({
     log,
     database: join(folder, 'platform.db'),
-    organization: null,
+    organizations,
     // What a newer platform than the contract shows it takes back as well.
-    checks: createPlatformChecks({ takesUnknownValues: true }),
-    // Nobody searches it, and to index a space of thousands of pages would hold up the daemon for seconds.
+    takesUnknownValues: true,
+    // Nobody searches it.
     indexesLate: true,
+    onEnd,
   });
   const { url: baseUrl, token } = platform;
   const limits = { ...config.limits, requestsPerSecond: 'auto' as const };
   const client = createClient({ baseUrl, token: Secret.of(token), clock, random, log, limits });
-  const ids: string[] = [];
-  for (const one of organizations) ids.push(await furnish(platform, client, one));
   return {
     client,
     url: baseUrl,
-    organizations: ids,
+    organizations: platform.organizations,
     [Symbol.asyncDispose]: async () => {
       await client[Symbol.asyncDispose]();
       await platform[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Makes an organization with its people as guests; whoever is there already is not invited twice. */
-async function furnish(
-  platform: EmbeddedPlatform,
-  client: ApiClient,
-  { title, people }: DrillOrganization,
-): Promise<string> {
-  const organization = platform.createOrganization({ title });
-  const { items } = await client.call('listMembers', { path: { organizationId: organization } });
-  const there = new Set(items.map(({ user }) => user.email));
-  for (const person of people) {
-    if (there.has(person.email)) continue;
-    there.add(person.email);
-    platform.createUser({ ...person, organization, role: null });
-  }
-  return organization;
 }

@@ -4,8 +4,15 @@ import { Worker } from 'node:worker_threads';
 // parts of the built program lie as deep as this room does (build.mjs).
 const BUILT = '../../dist/';
 
-// Ours make next to nothing that has to be collected, and would let that lie until there is much of it.
+// Most of ours make next to nothing that has to be collected, and would let that lie until there is much of it.
 const YOUNG_MIB = 3;
+
+export interface ThreadOptions {
+  /** What it is begun with: plain data. */
+  readonly data?: unknown;
+  /** Room for what is new, in MiB; more of it for one that makes much. */
+  readonly youngMiB?: number;
+}
 
 /** Where the program of a thread or of a process of ours lies, by its place in `src`: `export/files/look-thread`. */
 export function builtProgram(name: string): URL {
@@ -13,6 +20,10 @@ export function builtProgram(name: string): URL {
 }
 
 /** Throws when the system has no thread to give; a program that cannot be run is told by the thread's own events. */
-export function beginThread(program: URL): Worker {
-  return new Worker(program, { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB } });
+export function beginThread(program: URL, { data, youngMiB = YOUNG_MIB }: ThreadOptions = {}): Worker {
+  return new Worker(program, {
+    workerData: data,
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: youngMiB },
+  });
 }

@@ -37,6 +37,8 @@ export interface Owner {
   token: string;
 }
 
+/** The address of the owner of a fresh database. */
+export const OWNER_EMAIL = 'admin@example.com';
 const OWNER = 'owner';
 const TOKEN_LENGTH = 40;
 
@@ -53,7 +55,7 @@ export function ensureOwner(
     return { id: stored.value, token };
   }
   return context.db.transaction(() => {
-    const id = insertUser(context, { displayName: 'Admin', email: 'admin@example.com', token });
+    const id = insertUser(context, { displayName: 'Admin', email: OWNER_EMAIL, token });
     context.db.run(context.db.sql.insertInto('settings').values({ name: OWNER, value: id }));
     if (options.organization !== null) organizationFor(context, id, options.organization);
     return { id, token };

@@ -103,7 +103,8 @@ async function anew(stage: Restoring, options: readonly string[]): Promise<void>
     if (plan === null) return;
     const { restore } = await applied(into, plan);
     await verified(into, restore);
-    restores.push(restore);
+    // What has written nothing cannot be taken back, and says so.
+    if ((await stepsOf(plan)).length > 0) restores.push(restore);
   }
   const codes: (number | null)[] = [];
   for (const restore of restores.toReversed()) codes.push(await takenBack(into, restore));
