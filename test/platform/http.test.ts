@@ -244,6 +244,13 @@ describe('platform/http/files-app, for whoever goes on with a download that was 
 });
 
 describe('platform/people', () => {
+  it('keeps a connection while its own process is busy: a seed that packed 20,000 pages met ECONNRESET with its next request', async () => {
+    await using world = await createWorld();
+    const { headers } = await raw(world, '/v1/orgs');
+    expect(headers.get('connection')).toBe('keep-alive');
+    expect(headers.get('keep-alive')).toBe('timeout=600');
+  });
+
   it('gives created users a token of their own', async () => {
     await using world = await createWorld();
     const person = world.platform.createUser({

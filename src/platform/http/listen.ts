@@ -9,6 +9,9 @@ export interface Listener extends AsyncDisposable {
   readonly origin: string;
 }
 
+// Whoever shares the thread may be at something else for longer than the 5 s of Node.js: what waits in a connection by then would be lost.
+const KEEP_ALIVE_MS = 600_000;
+
 /** Answers requests with the app; throws DM_PORT_IN_USE when the address cannot be used. */
 export async function listen(
   app: { fetch(request: Request, bindings: HttpBindings): Response | Promise<Response> },
@@ -17,6 +20,7 @@ export async function listen(
   const server = createAdaptorServer({
     fetch: (request, bindings) => app.fetch(request, bindings as HttpBindings),
   }) as Server;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(unusable(at, cause)));
     server.listen(at.port, at.host, () => {
