@@ -200,6 +200,10 @@ describe('wrong command lines', () => {
     [['platform', '--port', '65536'], '--port is "65536"; expected 0 to 65535'],
     [['platform', '--spaces', '5'], '--spaces is given and --seed is "empty"; expected --seed scale'],
     [['platform', '--seed', 'demo', '--pages', '5'], '--pages is given and --seed is "demo"'],
+    [
+      ['platform', '--seed', 'scale', '--pages', '20000'],
+      '--pages is "20000"; expected 0 to 19999, which one import takes',
+    ],
     [['platform', '--data-dir', 'here'], '--data-dir names the folder of a mirror; expected --data'],
     [['restore', 'plan', '--snapshot', '1', '--out', 'p', '--scope', 'paper:1'], 'expected organization:ID'],
     ...(

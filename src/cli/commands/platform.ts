@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { AppError, Secret, shellWord, writeStdout } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
-import { readFaultPlan, type FaultPlan } from '../../platform/index.ts';
+import { MOST_PAGES, readFaultPlan, type FaultPlan } from '../../platform/index.ts';
 import { createCommand, doesForAll, positiveNumber, timeSpan, wholeNumber, type Run } from '../command.ts';
 import { count } from '../views/units.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -114,12 +114,24 @@ function seedOf({ seed, spaces, pages }: Options): Seed {
     return {
       name: seed,
       spaces: wholeNumber('--spaces', spaces ?? '10'),
-      pages: wholeNumber('--pages', pages ?? '100'),
+      pages: pagesOf(pages ?? '100'),
     };
   }
   throw new AppError('DM_USAGE', `--seed is ${JSON.stringify(seed)}; expected demo, empty or scale`, {
     hint: 'Correct it and run the command again.',
   });
+}
+
+function pagesOf(text: string): number {
+  const pages = wholeNumber('--pages', text);
+  if (pages <= MOST_PAGES) return pages;
+  throw new AppError(
+    'DM_USAGE',
+    `--pages is ${JSON.stringify(text)}; expected 0 to ${MOST_PAGES}, which one import takes`,
+    {
+      hint: 'Give fewer, and more --spaces.',
+    },
+  );
 }
 
 async function faultsIn(file: string): Promise<FaultPlan> {

@@ -2,6 +2,7 @@
 import { seededRandom, type Random } from '../../base/index.ts';
 import { createCaller } from './caller.ts';
 import { importArchive, type Seeding } from './import-archive.ts';
+import { DEFAULT_LIMITS } from '../import/limits.ts';
 import { packZip } from '../import/pack.ts';
 import { phrase, scaleText } from './scale-text.ts';
 import { startSourceServer } from './source-server.ts';
@@ -18,6 +19,9 @@ export interface ScaleOptions extends SeedOptions {
 const PAGE_BYTES = 4096;
 const SPACES_IN_COLLECTION = 50;
 const CHILDREN = 5;
+
+/** Pages of a space beyond which an import refuses its archive: one entry is the table of contents. */
+export const MOST_PAGES = DEFAULT_LIMITS.entries - 1;
 
 /**
  * Fills the platform's first organization through its API with `spaces` spaces of `pages` pages of about 4 KB, nested, in collections
