@@ -20,6 +20,8 @@ export const COUNT = `select count(*) as n ${FROM} where r.kind = ? and r.key >=
 export const IS_PARENT = `select exists (select 1 ${FROM} where r.kind = ? and r.key >= ? and r.key < ? and v.parent = ? and ${HOLDS}) as found`;
 export const KEYS = `select r.key ${FROM} where r.kind = ? and r.id = ? and ${HOLDS} order by r.key`;
 
+export const PLACES = `select r.id, r.key, ${PARENT}, v.position ${FROM} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS} order by r.key`;
+
 export const UNREAD = `select distinct resource as key from requests_failed
   where snapshot = ? and kind = ? and resource >= ? and resource < ? order by resource`;
 

@@ -3,7 +3,7 @@ import { readableJson } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from '../observe/key.ts';
-import { COUNT, IS_PARENT, KEYS, readerSql, UNREAD, type ReaderSql } from './reader-sql.ts';
+import { COUNT, IS_PARENT, KEYS, PLACES, readerSql, UNREAD, type ReaderSql } from './reader-sql.ts';
 import { mergedByKey, SharedReading } from './shared-reading.ts';
 import { SHARED_JOIN, SHARED_RID } from '../views/shared-rows.ts';
 import { storedJson } from '../bodies/stored-json.ts';
@@ -38,6 +38,9 @@ export interface Outlined extends Omit<Resource, 'params' | 'text'> {
   readonly text?: string | null;
 }
 
+/** Where a resource stood among others of its kind at a snapshot. */
+export type Placed = Pick<Resource, 'id' | 'key' | 'parent' | 'position'>;
+
 interface Row {
   rid: number;
   kind: KindName;
@@ -66,6 +69,8 @@ export interface SnapshotReader {
   naming(id: string, kind: KindName, within?: string): IterableIterator<Resource>;
   /** Resources of a kind by key, gone ones too: what is needed to give them names. */
   outline(kind: KindName, within?: string, options?: OutlineOptions): IterableIterator<Outlined>;
+  /** Where those of a kind stand, by key: a fifth of what it takes to read them. Only for kinds that are never shared. */
+  places(kind: KindName, within: string): IterableIterator<Placed>;
   one(kind: KindName, key: string): Resource | undefined;
   /** True when others of its kind stand below it (pages). */
   isParent(resource: Resource): boolean;
@@ -110,6 +115,7 @@ export function readerAt(mirror: Mirror, snapshot: number, { damaged }: ReaderOp
       const rows = others === null ? own : mergedByKey<OutlineRow>(own, others.rows(within, after));
       for (const row of rows) yield toOutlined(row, read);
     },
+    places: (kind, within) => store.iterate<Placed>(PLACES, kind, ...keyRange(within), snapshot, snapshot),
     one(kind, key) {
       const row = store.prepare<Row>(sql.one).get(kind, key, snapshot, snapshot) ?? shared(kind)?.one(key);
       return row && toResource(row, read);

@@ -7,8 +7,17 @@ import { factList, section, type Html } from '../pages/layout.ts';
 import { at } from '../pages/words.ts';
 import { addressesIn, encoded, pagePath, type Addresses } from './addresses.ts';
 import { escaped } from './markup.ts';
-import { isLarge, pageTree, treeView, type PageNode } from './page-tree.ts';
-import { commentList, commentsBelow, pageOf } from './posts.ts';
+import {
+  isLarge,
+  pageReader,
+  pageTree,
+  shownBeside,
+  trailTo,
+  treeView,
+  type PageNode,
+  type ReadPage,
+} from './page-tree.ts';
+import { commentList, inOrder, pageOf } from './posts.ts';
 import { renderDocument } from './render-blocks.ts';
 import { renderImage, renderLink, text } from './render-inline.ts';
 import { shell, type Crumb } from './shell.ts';
@@ -22,8 +31,12 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
   const [space, page] = [reader.one('space', spaceId), reader.one('page', `${spaceId}/${id}`)];
   if (!space || !page) return null;
   const addresses = addressesIn({ reader, space: spaceId, query });
-  const nodes = pageTree(reader, spaceId);
-  const crumbs = [spaceCrumb(space, visit), ...trailTo(nodes, id, { space: spaceId, query })];
+  const tree = pageTree(reader, spaceId);
+  const trail = trailTo(tree, id);
+  const sparse = isLarge(tree);
+  const readPage = pageReader(reader, spaceId, sparse ? shownBeside(tree, trail) : tree.byId.size);
+  const view = { space: spaceId, query, readPage, current: id, trail: new Set(trail.map((node) => node.id)), sparse };
+  const crumbs = [spaceCrumb(space, visit), ...crumbsOf(trail, view)];
   const title = titleOf(page);
   const body = html`<a class="to-contents" href="#contents">All pages of ${titleOf(space)}</a>
     <div class="beside">
@@ -37,21 +50,24 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
       <aside id="contents">
         <details class="contents" open>
           <summary>${titleOf(space)}</summary>
-          ${treeView(nodes, { space: spaceId, query, current: id, sparse: isLarge(nodes) })}
+          ${treeView(tree.roots, view)}
         </details>
       </aside>
     </div>`;
   return shell(visit, { title, crumbs, body });
 }
 
-function trailTo(nodes: readonly PageNode[], id: string, place: { space: string; query: string }): Crumb[] {
-  for (const { page, below } of nodes) {
-    const crumb = { href: pagePath(place.space, page.id, place.query), name: titleOf(page) };
-    if (page.id === id) return [crumb];
-    const rest = trailTo(below, id, place);
-    if (rest.length > 0) return [crumb, ...rest];
-  }
-  return [];
+interface Place {
+  readonly space: string;
+  readonly query: string;
+  readonly readPage: ReadPage;
+}
+
+function crumbsOf(trail: readonly PageNode[], { space, query, readPage }: Place): Crumb[] {
+  return trail.map(({ id, key }) => ({
+    href: pagePath(space, id, query),
+    name: titleOf(readPage(key) ?? { id, body: {} }),
+  }));
 }
 
 function lead({ body }: Resource): Html | string {
@@ -111,7 +127,8 @@ function facts({ body, id }: Resource): Html {
 }
 
 function commentsOn(visit: Visit, space: string, page: string): Html | string {
-  const comments = commentsBelow(visit, 'comment', space).filter((comment) => pageOf(comment)?.id === page);
+  const named = inOrder(visit.reader.naming(page, 'comment', space));
+  const comments = named.filter((comment) => pageOf(comment)?.id === page);
   return comments.length === 0 ? '' : section('Comments', commentList(visit, space, comments));
 }
 

@@ -19,9 +19,12 @@ const REPLIES: Partial<Record<KindName, KindName>> = {
 
 /** Comments of a kind below a key: a space's, or a change request's. */
 export function commentsBelow(visit: Visit, kind: 'comment' | 'change-request-comment', below: string): Resource[] {
-  return [...visit.reader.resources(kind, below)].toSorted((a, b) =>
-    compareTimes(text(a.body['postedAt']), text(b.body['postedAt'])),
-  );
+  return inOrder(visit.reader.resources(kind, below));
+}
+
+/** The oldest first. */
+export function inOrder(comments: Iterable<Resource>): Resource[] {
+  return [...comments].toSorted((a, b) => compareTimes(text(a.body['postedAt']), text(b.body['postedAt'])));
 }
 
 /** Page that a comment stands beside; null for one on the whole. */

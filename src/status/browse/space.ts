@@ -5,7 +5,7 @@ import type { Outlined, Resource } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { at } from '../pages/words.ts';
 import { filePath, requestPath, spacePath } from './addresses.ts';
-import { pageTree, treeView } from './page-tree.ts';
+import { pageReader, pageTree, treeView } from './page-tree.ts';
 import { commentList, commentsBelow } from './posts.ts';
 import { text } from './render-inline.ts';
 import { shell, type Crumb } from './shell.ts';
@@ -18,14 +18,21 @@ const SHOWN = 200;
 export function spaceView(visit: Visit, id: string, asked?: string): Html | null {
   const space = visit.reader.one('space', id);
   if (!space) return null;
-  const nodes = pageTree(visit.reader, id);
+  const { roots, byId } = pageTree(visit.reader, id);
   const files = [...visit.reader.outline('file', id)].filter(({ holds }) => holds);
   const requests = [...visit.reader.resources('change-request', id)];
   const comments = { all: commentsBelow(visit, 'comment', id), asked };
   const tree =
-    nodes.length === 0
+    roots.length === 0
       ? html`<p>No page.</p>`
-      : treeView(nodes, { space: id, query: visit.query, current: null, sparse: false });
+      : treeView(roots, {
+          space: id,
+          query: visit.query,
+          readPage: pageReader(visit.reader, id, byId.size),
+          current: null,
+          trail: new Set(),
+          sparse: false,
+        });
   const body = html`<h1 class="title">${text(space.body['emoji'])} ${titleOf(space)}</h1>
     ${section('Pages', tree)} ${requestTable(visit, id, requests)} ${commentPart(visit, id, comments)}
     ${fileTable(visit, id, files)}`;
