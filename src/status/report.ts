@@ -6,12 +6,12 @@ import {
   FIGURES,
   lastSealed,
   listNights,
-  readerAt,
   type Difference,
   type Mirror,
   type Night,
 } from '../mirror/index.ts';
-import { readStand, spaceNames, wordOr, type SpaceNames, type Stand } from './report-stand.ts';
+import { readStand, spaceNames, type SpaceNames, type Stand } from './report-stand.ts';
+import { goesWithSpace, wholeSpacesOf } from './whole-spaces.ts';
 
 /** One night, and what stood after it. Bytes and milliseconds. */
 export interface ReportNight extends Omit<Night, 'figures'> {
@@ -37,6 +37,8 @@ export interface ReportTotals {
 export interface ReportChange extends Difference {
   /** Title of the space that it stands in; null for a space itself, and outside of spaces. */
   readonly spaceTitle: string | null;
+  /** Of a space that came or went: how many of each kind did so with it; none of them is listed beside it. */
+  readonly within: Readonly<Record<string, number>>;
 }
 
 export interface Report extends Stand {
@@ -66,7 +68,7 @@ function* reportPieces(mirror: Mirror): Pieces<Report | null> {
   const since = nights.at(-2)?.snapshot ?? null;
   const names = spaceNames(mirror);
   yield;
-  const changes = changesSince(mirror, names, [since, snapshot.id]);
+  const changes = yield* changesSince(mirror, names, [since, snapshot.id]);
   yield;
   const stand = yield* readStand(mirror, names, Date.parse(snapshot.started_at));
   return {
@@ -136,32 +138,33 @@ function toReportNight({ figures, ...night }: Night): ReportNight {
   };
 }
 
-function changesSince(
+// So many are looked at in some milliseconds.
+const AT_ONCE = 1000;
+
+function* changesSince(
   mirror: Mirror,
   names: SpaceNames,
   [since, snapshot]: readonly [since: number | null, snapshot: number],
-): Pick<Report, 'since' | 'changes' | 'moreChanges'> {
+): Pieces<Pick<Report, 'since' | 'changes' | 'moreChanges'>> {
   if (since === null) return { since, changes: [], moreChanges: false };
+  const whole = wholeSpacesOf(mirror, [since, snapshot]);
   const found: Difference[] = [];
+  let looked = 0;
   // Of more than are shown, spaces and pages are told before what hangs on them.
   for (const change of ownNews(diffSnapshots(mirror, [since, snapshot], { parentsFirst: true }))) {
-    found.push(change);
-    if (found.length > CHANGES) break;
+    if (++looked % AT_ONCE === 0) yield;
+    if (goesWithSpace(whole, change)) continue;
+    if (found.length <= CHANGES) found.push(change);
+    else if (whole.size === 0) break;
   }
-  const changes = found
-    .slice(0, CHANGES)
-    .map((one) => ({ ...one, spaceTitle: spaceTitleOf(mirror, one, { names, since }) }));
+  const changes = found.slice(0, CHANGES).map((one) => ({
+    ...one,
+    spaceTitle: spaceTitleOf(one, names),
+    within: one.kind === 'space' ? Object.fromEntries(whole.get(one.key)?.within ?? []) : {},
+  }));
   return { since, changes, moreChanges: found.length > CHANGES };
 }
 
-interface Names {
-  readonly names: SpaceNames;
-  /** The snapshot that has what is there no more. */
-  readonly since: number;
-}
-
-function spaceTitleOf(mirror: Mirror, { kind, space }: Difference, { names, since }: Names): string | null {
-  if (space === null || kind === 'space') return null;
-  const before = (): unknown => readerAt(mirror, since, { damaged: 'empty' }).one('space', space)?.body['title'];
-  return names.get(space) ?? wordOr(before(), space);
+function spaceTitleOf({ kind, space }: Difference, names: SpaceNames): string | null {
+  return space === null || kind === 'space' ? null : (names.get(space) ?? space);
 }

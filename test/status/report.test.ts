@@ -68,6 +68,23 @@ describe('status/report', () => {
     expect([pages, moreChanges]).toEqual([['Page 1', 'Page 2'], true]);
   });
 
+  it('tells a space that went once, with what went with it: its pages took the room of what changed elsewhere', async () => {
+    using test = await createTestMirror();
+    const other = { id: 's0', title: 'Other', pages: [{ id: 'q', title: 'Kept', text: 'words' }] };
+    await test.add({ spaces: [...worldOf(120, 1).spaces, other] });
+    await test.add({ spaces: [{ ...other, pages: [{ id: 'q', title: 'Edited', text: 'words' }] }] });
+    const { changes = [], moreChanges } = readReport(test.mirror) ?? {};
+    expect(
+      changes.map(({ change, kind, label, spaceTitle, within }) => [change, kind, label, spaceTitle, within]),
+    ).toEqual([
+      ['removed', 'space', 'Handbook & <more>', null, { file: 1, page: 120, 'change-request': 1, comment: 1 }],
+      ['changed', 'page', 'Edited', 'Other', {}],
+    ]);
+    expect(moreChanges).toBe(false);
+    const file = await reportHtml(readReport(test.mirror) as Report, (text) => text);
+    expect(file).toContain('with 120 pages, 1 file, 1 change request, 1 comment</span>');
+  });
+
   it('names the pages that nobody edited, and counts ages from the snapshot', async () => {
     using test = await createTestMirror();
     const { stalePages, editAges, changeRequestAges } = await threeNights(test);

@@ -254,7 +254,7 @@ describe('status/status-app', () => {
     expect(second.text).toContain('Changes since snapshot 1');
     expect(second.text).toContain('over 1 snapshot: ');
     expect(second.text).toMatch(
-      /removed<\/td>\s*<td>page<\/td>\s*<td class="wide">Two<\/td>\s*<td class="wide">Small</,
+      /removed<\/td>\s*<td>space<\/td>\s*<td class="wide">Small <span class="soft">with 1 page<\/span></,
     );
     expect(second.text).not.toContain('<script');
   });

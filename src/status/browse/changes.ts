@@ -1,9 +1,10 @@
 // What changed between two snapshots, by space.
-import { count, inTurns, thousands, type Pieces } from '../../base/index.ts';
+import { inTurns, thousands, type Pieces } from '../../base/index.ts';
 import { html } from 'hono/html';
 import { diffSnapshots, ownNews, readerAt, type Difference, type Snapshot } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { at, changeClass, kindWord } from '../pages/words.ts';
+import { goesWithSpace, wholeSpacesOf, withinWords, type WholeSpace } from '../whole-spaces.ts';
 import { encoded, spacePath } from './addresses.ts';
 import { shell } from './shell.ts';
 import { titleOf } from './title-of.ts';
@@ -34,15 +35,9 @@ export async function changesView(visit: Visit, span: Span, signal: AbortSignal)
   return shell(visit, { title, crumbs: [crumb], body, taken: [span.from, span.to] });
 }
 
-/** A space that came or went: what is in it is counted, so that it does not bury the rest. */
-interface Whole {
-  readonly space: Difference;
-  readonly within: Map<string, number>;
-}
-
 interface Gathered {
   readonly groups: ReadonlyMap<string, Difference[]>;
-  readonly whole: readonly Whole[];
+  readonly whole: readonly WholeSpace[];
   readonly hidden: boolean;
 }
 
@@ -51,10 +46,8 @@ const AT_ONCE = 1000;
 
 function* gather({ mirror }: Visit, { from, to, space }: Span): Pieces<Gathered> {
   const groups = new Map<string, Difference[]>();
-  const whole = new Map<string, Whole>();
   const ends = [from.id, to.id] as const;
-  for (const found of space === null ? diffSnapshots(mirror, ends, { kind: 'space' }) : [])
-    if (found.change !== 'changed') whole.set(found.key, { space: found, within: new Map() });
+  const whole = space === null ? wholeSpacesOf(mirror, ends) : new Map<string, WholeSpace>();
   yield;
   let count = 0;
   let hidden = false;
@@ -62,11 +55,8 @@ function* gather({ mirror }: Visit, { from, to, space }: Span): Pieces<Gathered>
   // Of more than are shown, spaces and pages are told before what hangs on them.
   for (const change of ownNews(diffSnapshots(mirror, ends, { space, parentsFirst: true }))) {
     if (++looked % AT_ONCE === 0) yield;
-    const head = whole.get(change.space ?? '');
-    if (head?.space.change === change.change) {
-      if (change.kind !== 'space') head.within.set(change.kind, (head.within.get(change.kind) ?? 0) + 1);
-      continue;
-    }
+    const isWhole = change.kind === 'space' && whole.has(change.key);
+    if (isWhole || goesWithSpace(whole, change)) continue;
     hidden = ++count > SHOWN;
     if (hidden) continue;
     const group = groups.get(change.space ?? '');
@@ -76,9 +66,8 @@ function* gather({ mirror }: Visit, { from, to, space }: Span): Pieces<Gathered>
   return { groups, whole: [...whole.values()].slice(0, SHOWN), hidden: hidden || whole.size > SHOWN };
 }
 
-function wholeView({ from, to }: Span, { space: { key, label, change }, within }: Whole): Html {
-  const most = [...within].sort(([, a], [, b]) => b - a);
-  const counts = most.map(([kind, number]) => count(number, kindWord(kind))).join(', ');
+function wholeView({ from, to }: Span, { space: { key, label, change }, within }: WholeSpace): Html {
+  const counts = withinWords(within);
   return section(
     html`Space ${label}: <span class="${changeClass(change)}">${change}</span>`,
     html`<p>

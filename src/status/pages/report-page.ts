@@ -3,7 +3,8 @@ import { bytes, count, inUtc, thousands } from '../../base/index.ts';
 import { pagePath } from '../browse/addresses.ts';
 import type { Named } from '../named.ts';
 import type { Counted } from '../report-stand.ts';
-import type { Report } from '../report.ts';
+import type { Report, ReportChange } from '../report.ts';
+import { withinWords } from '../whole-spaces.ts';
 import { factList, layout, section, standalone, type Html } from './layout.ts';
 import { reportCharts } from './report-charts.ts';
 import { at, changeClass, kindWord } from './words.ts';
@@ -168,7 +169,7 @@ function newest({ changes, since, snapshot, moreChanges }: Report, { named }: Lo
               html`<tr>
                 <td class="${changeClass(row.change)}">${row.change}</td>
                 <td>${kindWord(row.kind)}</td>
-                <td class="wide">${row.label}</td>
+                <td class="wide">${row.label}${withIt(row)}</td>
                 <td class="wide">${row.spaceTitle ?? ''}</td>
               </tr>`,
           )}
@@ -176,4 +177,9 @@ function newest({ changes, since, snapshot, moreChanges }: Report, { named }: Lo
       </div>
       ${moreChanges ? html`<p class="soft">and more: ${named(`docmirror diff ${since} ${snapshot.id}`)}</p>` : ''}`,
   );
+}
+
+function withIt({ within }: ReportChange): Html | string {
+  const words = withinWords(new Map(Object.entries(within)));
+  return words === '' ? '' : html` <span class="soft">with ${words}</span>`;
 }
