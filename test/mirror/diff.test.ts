@@ -202,9 +202,9 @@ describe('mirror/reading/diff-detail', () => {
     });
     const labels = [
       'All of it',
-      'c',
       'to Install, on Home',
       'to https://example.com/, on Home',
+      'to some user, on Home',
       `${'word '.repeat(12)}…`,
     ];
     expectLabels(made, labels);
@@ -228,14 +228,14 @@ describe('mirror/reading/diff-detail', () => {
       const targetReference = { kind: 'space', space: { object: 'space', id: 'elsewhere' } };
       see({ kind: 'link', params: { spaceId: 's1', linkId: 'far' }, body: { status: 'ok', targetReference } });
     });
-    const labels = ['organization', 'to Guide, on Home', 'to Manuals, on Home', 'to elsewhere'];
+    const labels = ['to Guide, on Home', 'to Manuals, on Home', 'to elsewhere', 'to some organization, on Home'];
     const links = details(made, 1, 2).filter(({ kind }) => kind === 'link');
     expect(links.map(({ label }) => label).sort()).toEqual(labels);
     const feed = `select label from changes where kind = 'link' order by label`;
     expect(rowsOf(made.mirror, feed).map(({ label }) => label)).toEqual(labels);
   });
 
-  it('calls a link that has but the id of what it leads to by the title of that page, or by the id: a broken one showed a hash', async () => {
+  it('calls a link that has but the id of what it leads to by the title of that page, or by the id, or by its kind where it has none: a broken one showed a hash', async () => {
     using made = await createTestMirror();
     takeSnapshot(made.mirror, ({ see }) => see(page('p1', 'Text.')));
     const title = String(rowsOf(made.mirror, 'select title from pages')[0]?.['title']);
@@ -247,6 +247,7 @@ describe('mirror/reading/diff-detail', () => {
         b: { kind: 'page', page: { id: 'unseen' } },
         c: { kind: 'file', file: { id: 'f1' } },
         d: { kind: 'page', page: { id: 'p1' }, space: { id: 'guide' } },
+        e: { kind: 'space' },
       }))
         see({
           kind: 'link',
@@ -260,6 +261,7 @@ describe('mirror/reading/diff-detail', () => {
       'to unseen, on Home',
       'to f1, on Home',
       `to ${title} in guide, on Home`,
+      'to some space, on Home',
     ]);
   });
 

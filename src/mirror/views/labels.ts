@@ -46,8 +46,10 @@ function leadsSql(source: LabelSource): string {
   const title = lastSql(source, 'title', `l.kind = 'page' and l.id = ${page}`);
   const elsewhere = `${title} || coalesce(' in ' || ${containers[0]}, '')`;
   const ids = ['file', 'reusableContent', 'user'].map((kind) => fieldSql(source, `targetReference.${kind}.id`));
+  // A link to a space that is gone, or hidden from the token, names not even the id of it.
+  const some = `'some ' || replace(${fieldSql(source, 'targetReference.kind')}, '-', ' ')`;
   const from = `coalesce(', on ' || ${fieldSql(source, 'locationReferences[0].page.title')}, '')`;
-  return `'to ' || coalesce(${[...targets, elsewhere, ...containers, page, ...ids].join(', ')}) || ${from}`;
+  return `'to ' || coalesce(${[...targets, elsewhere, ...containers, page, ...ids, some].join(', ')}) || ${from}`;
 }
 
 /** A field of another resource `l`, as it was last; null where the mirror does not hold that. */
