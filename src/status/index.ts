@@ -1,5 +1,5 @@
 /** How the mirror stands, for people and for monitoring. Reads the mirror only. */
-export { namedIn, platformOf, readStatus, reasonsButOfRights, type StatusReport } from './status-report.ts';
+export { namedIn, platformWords, readStatus, reasonsButOfRights, type StatusReport } from './status-report.ts';
 export { restoresToGoOn } from './restores.ts';
 export { deletedTogether, deletedWords, undeleteOne, type DeletedTogether } from './undelete.ts';
 export { readReport, type Report } from './report.ts';

@@ -36,6 +36,8 @@ export interface StatusAppOptions {
   readonly access?: AccessSettings;
   /** The policy that a schedule forgets by; null when nothing is forgotten by itself. */
   readonly retention?: () => RetentionPolicy | null;
+  /** Address of the platform that the settings name; none when absent. */
+  readonly configured?: string | null;
   /** Words of ours with what leads to this mirror behind each command in them; as they are when absent. */
   readonly named?: Named;
   /** What else is served at the same address; it keeps its own door. */
@@ -138,6 +140,7 @@ function statusInput(mirror: Mirror | null, options: StatusAppOptions): Omit<Sta
     kept: mirror && policy ? planForget(mirror, policy) : null,
     canLeave: (options.access?.token ?? null) !== null,
     dataDir,
+    configured: options.configured ?? null,
     named,
     now,
   };

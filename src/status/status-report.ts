@@ -95,9 +95,10 @@ export interface StatusReport {
   readonly restores: readonly OpenRestore[];
 }
 
-/** Address of the platform that is mirrored, or that a first walk has begun with; null before. */
-export function platformOf({ lastSealed: sealed, open }: StatusReport): string | null {
-  return (sealed ?? open)?.origin ?? null;
+/** Address of the platform that is mirrored, or that a first walk has begun with; before that, of the one that the settings name. */
+export function platformWords({ lastSealed: sealed, open }: StatusReport, configured: string | null): string {
+  const walked = (sealed ?? open)?.origin;
+  return walked ?? (configured === null ? 'none yet' : `${configured}, not walked yet`);
 }
 
 export interface BroughtBack {

@@ -30,4 +30,23 @@ describe('cli/commands/serve', () => {
       await serving.interrupt();
     }
   });
+
+  it('names the platform of the settings before its first walk, as status does: both said that there was none yet', async () => {
+    using folder = testFolder();
+    const env = {
+      DOCMIRROR_DATA_DIR: folder.at('data'),
+      DOCMIRROR_BASE_URL: 'http://127.0.0.1:9',
+      DOCMIRROR_TOKEN: 'tok_of_readers',
+      DOCMIRROR_STATUS_PORT: '0',
+    };
+    const serving = startCli(['serve'], { env });
+    try {
+      const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await serving.until(/http:\/\/127\.0\.0\.1:\d\d+/)) ?? [];
+      const page = await (await fetch(url)).text();
+      const { stdout } = await runCli(['status'], { env });
+      for (const text of [page, stdout]) expect(text).toContain('http://127.0.0.1:9, not walked yet');
+    } finally {
+      await serving.interrupt();
+    }
+  });
 });

@@ -15,9 +15,9 @@ interface Shown {
 /** Throws DM_PORT_IN_USE. */
 export function openStatusPage(kit: Kit, { live, retention }: Shown): Promise<StatusServer> {
   const { config, clock, log } = kit;
-  const { dataDir, freshness, status } = config;
+  const { dataDir, freshness, platform, status } = config;
   const named = (text: string): string => repeatFlags(text, config);
-  const parts = { dataDir, clock, log, freshness, live, retention, named };
+  const parts = { dataDir, clock, log, freshness, live, retention, named, configured: platform.baseUrl };
   return startStatusServer({ ...parts, beside: replicaRoutes(kit), ...status });
 }
 

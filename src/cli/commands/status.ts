@@ -15,8 +15,9 @@ export function statusCommand(run: Run): Command {
   });
   return does(run, command, async ({ app, screen }): Promise<ExitCode> => {
     const report = await app.status();
-    const { dataDir, flags } = app.config;
-    const seen = { dataDir, flags, holder: app.holder(), pages: pagesIn(app, report) };
+    const { dataDir, flags, platform } = app.config;
+    const around = { holder: app.holder(), pages: pagesIn(app, report), configured: platform.baseUrl };
+    const seen = { dataDir, flags, ...around };
     await screen.show(statusDocument(report, seen), (look) => statusView(report, seen, look));
     if (report.lastSealed !== null) await noteDoubt(app, screen, report.lastSealed.id);
     return report.ready ? 0 : 1;

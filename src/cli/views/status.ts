@@ -3,7 +3,7 @@ import { refusedWords } from '../../mirror/index.ts';
 import {
   deletedTogether,
   deletedWords,
-  platformOf,
+  platformWords,
   restoresToGoOn,
   undeleteOne,
   type StatusReport,
@@ -19,6 +19,8 @@ export interface Surroundings {
   /** Who writes to the data directory now; null when nobody does. */
   readonly holder: string | null;
   readonly pages: number;
+  /** Address of the platform that the settings name; none when absent. */
+  readonly configured?: string | null;
   /** Flags of settings, which every command that is named repeats: without them it would be about another mirror. */
   readonly flags: string;
 }
@@ -67,7 +69,7 @@ export function statusView(report: StatusReport, seen: Surroundings, look: Look)
   const [drill] = report.drills;
   const rows: [string, string][] = [
     ['data directory', dataDir],
-    ['platform', platformOf(report) ?? 'none yet'],
+    ['platform', platformWords(report, seen.configured ?? null)],
     ['last complete snapshot', completeWords(report)],
     ['last passed drill', report.drillAgeMs === null ? 'never' : distance(report.drillAgeMs, report.drillAhead)],
     ...(drill

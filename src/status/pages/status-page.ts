@@ -3,7 +3,7 @@ import { bytes, isoTime, shellWord, thousands } from '../../base/index.ts';
 import type { Failure, RetentionVerdict } from '../../mirror/index.ts';
 import type { JobState, RuntimeState } from '../runtime-state.ts';
 import type { Named } from '../named.ts';
-import { platformOf, type StatusReport } from '../status-report.ts';
+import { platformWords, type StatusReport } from '../status-report.ts';
 import type { Stored } from '../stored.ts';
 import { deletedSpaces } from './deleted-spaces.ts';
 import { layout, section, withCode, type Html } from './layout.ts';
@@ -29,6 +29,8 @@ export interface StatusPageInput {
   /** The reader wants it not to be loaded again by itself. */
   readonly stands: boolean;
   readonly dataDir: string;
+  /** Address of the platform that the settings name; null where they name none. */
+  readonly configured: string | null;
   readonly named: Named;
   readonly now: number;
 }
@@ -88,7 +90,7 @@ function verdict(input: StatusPageInput): Html {
       ${fact('On disk', bytes((stored?.databaseBytes ?? 0) + (stored?.objectBytes ?? 0)))}
       <div class="long">
         <dt>Platform</dt>
-        <dd>${platformOf(status) ?? 'none yet'}</dd>
+        <dd>${platformWords(status, input.configured)}</dd>
       </div>
     </dl>
     <p class="soft">As of ${isoTime(now).slice(0, 19).replace('T', ' ')} UTC</p>
