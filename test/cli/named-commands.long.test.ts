@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { daemonEnvironment, documentOf, MAIN, runCli, startCli, testFolder, type Ended } from '../support/cli.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
+import { withoutFlagMarks } from '../support/status-page.ts';
 
 /** The words of the first command of that name in a text. */
 function commandIn(text: string, name: string): string[] {
@@ -90,7 +91,7 @@ it('with several platforms a message, a page and an answer name the one that a c
   const page = startCli(['serve', '--platform', 'docs'], options);
   const url = /http:\S+/.exec(await page.until(/Status page: \S+/))?.[0] ?? '';
   const named = [await (await fetch(url)).text(), await (await fetch(`${url}/report`)).text()].flatMap(
-    (html) => html.match(/docmirror (?:sync|drill|query|snapshots|forget|diff)[^<]{0,40}/g) ?? [],
+    (html) => withoutFlagMarks(html).match(/docmirror (?:sync|drill|query|snapshots|forget|diff)[^<]{0,40}/g) ?? [],
   );
   await page.interrupt();
   expect(named.length).toBeGreaterThan(3);
@@ -107,7 +108,9 @@ it('the pages name no command that is refused as it stands', async () => {
   const url = /http:\S+/.exec(await page.until(/Status page: \S+/))?.[0] ?? '';
   const html = await Promise.all(['/', '/report'].map(async (path) => (await fetch(url + path)).text()));
   await page.interrupt();
-  const lines = html.flatMap((text) => [...text.matchAll(/(?<=<code>|\n)docmirror [^<\n]+/g)].map(([line]) => line));
+  const lines = html.flatMap((text) =>
+    [...withoutFlagMarks(text).matchAll(/(?<=<code>|\n)docmirror [^<\n]+/g)].map(([line]) => line),
+  );
   expect(lines).toEqual(expect.arrayContaining(['docmirror drill', 'docmirror snapshots show 2']));
   for (const line of new Set(lines)) {
     const script = `docmirror() { '${process.execPath}' '${MAIN}' "$@"; }; ${line}`;

@@ -9,6 +9,7 @@ import { openRestores } from '../../src/status/pages/restores.ts';
 import { addCollection } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
+import { withoutFlagMarks } from '../support/status-page.ts';
 
 const DAY = 86_400_000;
 const FRESHNESS = { snapshotMs: 30 * DAY, drillMs: 30 * DAY };
@@ -35,7 +36,9 @@ function linesOf(holder: string | null = null): string[] {
 
 async function page(): Promise<string> {
   const named = (text: string): string => `${text}${FLAGS}`;
-  return String(await openRestores(status(), null, named)) + String(await deletedSpaces(status(), named));
+  return withoutFlagMarks(
+    String(await openRestores(status(), null, named)) + String(await deletedSpaces(status(), named)),
+  );
 }
 
 describe('status/restores that have not come to their end', () => {

@@ -6,6 +6,7 @@ import { noRuntimeState, startStatusServer, type RuntimeState } from '../../src/
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
 import { takeSnapshot } from '../support/snapshots.ts';
+import { withoutFlagMarks } from '../support/status-page.ts';
 
 const HOUR = 3_600_000;
 const FRESHNESS = { snapshotMs: 26 * HOUR, drillMs: 8 * 24 * HOUR };
@@ -99,11 +100,22 @@ describe('status/status-app', () => {
   it('says which command makes it ready, and names no walk where only the drill is missing', async () => {
     using test = await createTestMirror();
     const visit = visitor(test, manualClock(test.mirror.clock.now()));
-    expect((await visit('/')).text).toContain('<code>docmirror sync, then docmirror drill</code>');
+    expect((await visit('/')).text).toContain('<code>docmirror sync</code>, then <code>docmirror drill</code>');
     await test.add(WORLD);
     expect((await visit('/')).text).toContain('<code>docmirror drill</code>');
     passDrill(test);
     expect((await visit('/')).text).not.toContain('What to do');
+  });
+
+  it('ends no line within a flag: a phone showed the two dashes of one on a line of their own', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    const page = (await visitor(test, manualClock(test.mirror.clock.now()))('/')).text;
+    const flags = ['--keep-daily', '--keep-monthly', '--dry-run'].map((flag) => `<span class="flag">${flag}</span>`);
+    expect(page).toContain(`<code>docmirror forget ${flags[0]} 14 ${flags[1]} 12 ${flags[2]}</code>`);
+    expect(withoutFlagMarks(page)).toContain(
+      '<code>docmirror forget --keep-daily 14 --keep-monthly 12 --dry-run</code>',
+    );
   });
 
   it('is not ready from a drill that did not pass until one does: an earlier one that passed kept it ready for eight days', async () => {
@@ -213,7 +225,9 @@ describe('status/status-app', () => {
     expect(text).not.toContain('not scheduled');
     expect(text).toContain('What to do: wait, the daemon is at it');
     const later = jobs.map((one) => ({ ...one, running: false, due: false }));
-    expect((await visitor(test, clock, { jobs: later, walk: null })('/')).text).toContain('docmirror sync, then');
+    expect((await visitor(test, clock, { jobs: later, walk: null })('/')).text).toContain(
+      'docmirror sync</code>, then',
+    );
   });
 
   it('names no command that a walk keeps out, nor one that another process does: they were refused', async () => {
@@ -224,12 +238,12 @@ describe('status/status-app', () => {
       (await visitor(test, clock, { jobs: [], walk })('/')).text;
     const walking = await shown({ snapshot: 1, visited: 5, waiting: 7, requests: 9 });
     expect(walking).toContain('What to do: wait, a walk is under way');
-    expect(walking).not.toContain('docmirror sync, then');
+    expect(walking).not.toContain('docmirror sync</code>, then');
     {
       using _lease = await takeLease(test.dataDir, 'sync');
       expect(await shown(null)).toContain('What to do: wait, the data directory is in use');
     }
-    expect(await shown(null)).toContain('<code>docmirror sync, then docmirror drill</code>');
+    expect(await shown(null)).toContain('<code>docmirror sync</code>, then <code>docmirror drill</code>');
   });
 
   it('leads a browser from an address of no page to the beginning, and tells programs in plain text', async () => {

@@ -10,3 +10,8 @@ export async function bodyOf(url: string): Promise<{ status: number; text: strin
 export function addressIn(text: string): string {
   return /Status page\s+(http:\S+)/.exec(text)?.[1] ?? '';
 }
+
+/** A page whose commands can be copied from its HTML: their flags stand in marks of their own. */
+export function withoutFlagMarks(html: string): string {
+  return html.replaceAll(/<span class="flag">([^<]*)<\/span>/g, '$1');
+}

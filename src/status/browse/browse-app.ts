@@ -6,7 +6,7 @@ import { isKindName } from '../../contract/index.ts';
 import { erasOf, resolveSnapshot, type Mirror } from '../../mirror/index.ts';
 import { askerSignal } from '../asker.ts';
 import type { Named } from '../named.ts';
-import { layout, withCode, type Html } from '../pages/layout.ts';
+import { commandCode, layout, withCode, type Html } from '../pages/layout.ts';
 import { changeDetailView } from './change-detail.ts';
 import { changesView, type Span } from './changes.ts';
 import { fileAnswer } from './files.ts';
@@ -114,7 +114,7 @@ function inNeither(c: Context, visit: Visit, { from, to }: Span): Response | Pro
 function nothingYet(c: Context, named: Named): Response | Promise<Response> {
   const body = html`<section>
     <h2>Nothing is mirrored yet</h2>
-    <p>No snapshot yet. Run <code>${named('docmirror sync')}</code>, or wait for the schedule.</p>
+    <p>No snapshot yet. Run ${commandCode(named('docmirror sync'))}, or wait for the schedule.</p>
     <p><a href="/">How the mirror stands</a></p>
   </section>`;
   return c.html(layout({ title: 'Nothing yet', body, here: 'browse' }), 404);

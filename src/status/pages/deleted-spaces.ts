@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Named } from '../named.ts';
 import type { StatusReport } from '../status-report.ts';
 import { deletedTogether, undeleteOne, type DeletedTogether } from '../undelete.ts';
-import type { Html } from './layout.ts';
+import { commandCode, type Html } from './layout.ts';
 import { relative } from './words.ts';
 
 /** Spaces in the platform's bin: what can be done about them ends soon. */
@@ -25,7 +25,7 @@ function backAgain(broughtBack: StatusReport['broughtBack']): Html | string {
 }
 
 function goneTogether({ spaces, together }: DeletedTogether, named: Named): Html {
-  const command = (text: string): Html => html`<code>${named(text)}</code>`;
+  const command = (text: string): Html => commandCode(named(text));
   return html`<ul>
       ${spaces.map(
         (space) =>

@@ -44,13 +44,23 @@ export function layout({ title, body, here, refresh, wide = false }: Layout): Ht
     </html>`;
 }
 
+/** A command: a line ends between its words, or within a long path, but not within a flag. */
+export function commandCode(command: string): Html {
+  const words = command
+    .split(' ')
+    .map((word, at) => html`${at === 0 ? '' : ' '}${isFlag(word) ? html`<span class="flag">${word}</span>` : word}`);
+  return html`<code>${words}</code>`;
+}
+
+function isFlag(word: string): boolean {
+  return /^--[a-z][a-z-]*$/.test(word);
+}
+
 /** Words of ours, the commands in them as code: on a terminal they stand between backticks. */
 export function withCode(words: string): Html {
   const pieces = words.split('`');
   const isWhole = pieces.length % 2 === 1;
-  return isWhole
-    ? html`${pieces.map((piece, at) => (at % 2 === 0 ? piece : html`<code>${piece}</code>`))}`
-    : html`${words}`;
+  return isWhole ? html`${pieces.map((piece, at) => (at % 2 === 0 ? piece : commandCode(piece)))}` : html`${words}`;
 }
 
 /** A page as one file: its style inside, nothing to follow, nothing to load. */

@@ -5,7 +5,7 @@ import type { Named } from '../named.ts';
 import type { Counted } from '../report-stand.ts';
 import type { Report, ReportChange } from '../report.ts';
 import { withinWords } from '../whole-spaces.ts';
-import { factList, layout, section, standalone, type Html } from './layout.ts';
+import { commandCode, factList, layout, section, standalone, type Html } from './layout.ts';
 import { reportCharts } from './report-charts.ts';
 import { at, changeClass, kindWord } from './words.ts';
 
@@ -29,7 +29,7 @@ function reportBody(report: Report | null, look: Look): Html {
   if (!report)
     return section(
       'Report',
-      html`<p>No snapshot yet. Run <code>${look.named('docmirror sync')}</code>, or wait for the schedule.</p>`,
+      html`<p>No snapshot yet. Run ${commandCode(look.named('docmirror sync'))}, or wait for the schedule.</p>`,
     );
   return html`${summary(report)} ${reportCharts(report)} ${largest(report)} ${stale(report, look)}
   ${countedBySpace('Broken links by space', 'Broken', report.brokenLinksBySpace)}

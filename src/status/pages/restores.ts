@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Named } from '../named.ts';
 import { restoresToGoOn, type RestoreToGoOn } from '../restores.ts';
 import type { StatusReport } from '../status-report.ts';
-import { section, type Html } from './layout.ts';
+import { commandCode, section, type Html } from './layout.ts';
 
 const SHOWN = 3;
 
@@ -15,11 +15,11 @@ export function openRestores(status: StatusReport, holder: string | null, named:
     html`<ul>
         ${all.slice(0, SHOWN).map((one) => line(one, named))}
       </ul>
-      ${all.length > SHOWN ? html`<p>All of them: <code>${named('docmirror restore list')}</code></p>` : ''}`,
+      ${all.length > SHOWN ? html`<p>All of them: ${commandCode(named('docmirror restore list'))}</p>` : ''}`,
   );
 }
 
 function line({ said, resume, undo }: RestoreToGoOn, named: Named): Html {
-  const back = undo === null ? '' : html`; <code>${named(undo)}</code> takes it back`;
-  return html`<li><span class="warn">${said}</span>: <code>${named(resume)}</code> goes on with it${back}</li>`;
+  const back = undo === null ? '' : html`; ${commandCode(named(undo))} takes it back`;
+  return html`<li><span class="warn">${said}</span>: ${commandCode(named(resume))} goes on with it${back}</li>`;
 }

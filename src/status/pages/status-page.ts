@@ -6,7 +6,7 @@ import type { Named } from '../named.ts';
 import { platformWords, type StatusReport } from '../status-report.ts';
 import type { Stored } from '../stored.ts';
 import { deletedSpaces } from './deleted-spaces.ts';
-import { layout, section, withCode, type Html } from './layout.ts';
+import { commandCode, layout, section, withCode, type Html } from './layout.ts';
 import { openRestores } from './restores.ts';
 import { coverage, drills, failures, runs } from './status-tables.ts';
 import { retention } from './status-retention.ts';
@@ -102,7 +102,9 @@ function remedy(input: StatusPageInput): Html | string {
   const commands = input.status.remedy;
   if (commands === null) return '';
   const why = whyWait(commands, input);
-  return why === null ? html`<p>What to do: <code>${commands}</code></p>` : html`<p>What to do: wait, ${why}</p>`;
+  if (why !== null) return html`<p>What to do: wait, ${why}</p>`;
+  const each = commands.split(/, then (?=docmirror )/);
+  return html`<p>What to do: ${each.map((one, at) => html`${at === 0 ? '' : ', then '}${commandCode(one)}`)}</p>`;
 }
 
 function whyWait(commands: string, { live, holder }: StatusPageInput): string | null {
@@ -125,7 +127,7 @@ function doubt({ lastSealed, accepted }: StatusReport, named: Named): Html | str
   }
   return html`<p>
     <span class="warn">The newest snapshot, ${lastSealed.id}, is ${lastSealed.state}</span>: ${lastSealed.reason ?? ''}.
-    See <code>${named(`docmirror snapshots show ${lastSealed.id}`)}</code>
+    See ${commandCode(named(`docmirror snapshots show ${lastSealed.id}`))}
   </p>`;
 }
 
@@ -160,8 +162,8 @@ function elsewhere(open: NonNullable<StatusReport['open']>, { continuing, holder
     return section(
       `Walk of snapshot ${open.id} was cut off`,
       html`<p>
-        It was begun at ${at(open.started_at)}; ${thousands(waiting)} visits are left.
-        <code>${continuing}</code> continues it.
+        It was begun at ${at(open.started_at)}; ${thousands(waiting)} visits are left. ${commandCode(continuing ?? '')}
+        continues it.
       </p>`,
     );
   }

@@ -3,7 +3,7 @@ import { thousands } from '../../base/index.ts';
 import { html } from 'hono/html';
 import type { RetentionVerdict } from '../../mirror/index.ts';
 import type { StatusPageInput } from './status-page.ts';
-import { section, type Html } from './layout.ts';
+import { commandCode, section, type Html } from './layout.ts';
 import { at, stateClass } from './words.ts';
 
 const SHOWN = 20;
@@ -23,7 +23,7 @@ export function retention({ status, kept, named }: StatusPageInput): Html | stri
         kept === null
           ? html`<p class="soft">
               Nothing is forgotten by itself: set a retention policy, or look at what one would drop:
-              <code>${named('docmirror forget --keep-daily 14 --keep-monthly 12 --dry-run')}</code>.
+              ${commandCode(named('docmirror forget --keep-daily 14 --keep-monthly 12 --dry-run'))}.
             </p>`
           : verdicts(kept)
       }`,

@@ -5,7 +5,7 @@ import { limitWords, refusedWords, type KindCounts, type Snapshot } from '../../
 import { fidelityIn } from '../fidelity.ts';
 import type { Named } from '../named.ts';
 import type { StatusReport } from '../status-report.ts';
-import type { Html } from './layout.ts';
+import { commandCode, type Html } from './layout.ts';
 import type { StatusPageInput } from './status-page.ts';
 import { at, kindWord, stateClass, took } from './words.ts';
 
@@ -14,7 +14,7 @@ export function runs({ recent }: StatusReport, named: Named): Html {
   if (recent.length === 0) {
     return html`<section>
       <h2>Runs</h2>
-      <p>No walk yet. Run <code>${named('docmirror sync')}</code>, or wait for the schedule.</p>
+      <p>No walk yet. Run ${commandCode(named('docmirror sync'))}, or wait for the schedule.</p>
     </section>`;
   }
   return html`<section>

@@ -51,7 +51,7 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 th:last-child, td:last-child { padding-right: 0; }
 progress { width: 100%; height: .75rem; accent-color: var(--accent); }
 pre { background: var(--sheet); border: 1px solid var(--line); border-radius: .5rem; padding: .6rem .8rem; overflow-x: auto; margin: .5rem 0; }
-code { font: .88rem/1.45 ui-monospace, monospace; }
+code { font: .88rem/1.45 ui-monospace, monospace; } code .flag { white-space: nowrap; }
 details > summary { cursor: pointer; color: var(--soft); }
 input, select, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .3rem .6rem; max-width: 100%; }
 input, select { border-color: var(--soft); } ::placeholder { color: var(--soft); opacity: 1; } button { cursor: pointer; background: var(--tint); } .stack button { background: var(--accent); color: var(--paper); border-color: var(--accent); }
