@@ -49,7 +49,8 @@ export const changes: ReportView = {
     { name: 'key', description: 'identifying path within the kind' },
     {
       name: 'status',
-      description: 'of a change request, as it was then: draft, open, merged, archived; null for everything else',
+      description:
+        'of a change request, as it was then: draft, open, merged, archived; null for everything else, and, where it was changed since, in other tools than docmirror query',
     },
   ],
   sql: (

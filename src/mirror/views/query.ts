@@ -124,8 +124,9 @@ function unfoldViews(driver: Database.Database, sql: string, { at, pinsTables }:
     if (at !== null || isPartlySuperseded(view)) hide(view, () => viewSql(view, at ?? LAST_SEALED));
     hide(`${view}_history`, () => historySql(view, at ?? LAST_SEALED));
   }
+  // Some of these read superseded bodies as well, such as the feed of changes.
+  for (const view of reportViews) hide(view.name, () => view.sql(at ?? LAST_SEALED, allBodies));
   if (at === null) return;
-  for (const view of reportViews) hide(view.name, () => view.sql(at, allBodies));
   if (pinsTables) for (const table of pinnedTables) hide(table.name, () => table.sql(at));
 }
 
