@@ -252,6 +252,18 @@ describe('mirror/search/search', () => {
     expect(found(made, 'alpha')).toEqual(['p2']);
   });
 
+  it.each(['read-only', "it''s", 'a"b', 'c++'])(
+    'says how to write the words %s: it missed a column, and sent to the list of tables',
+    async (words) => {
+      using made = await threeNights();
+      const ask = (match: string): unknown[][] =>
+        runQuery(made.dataDir, `select count(*) from pages_search where pages_search match '${match}'`, null).rows;
+      const said = { code: 'DM_SQL_INVALID', hint: expect.stringContaining(`match '"read-only"'`) as string };
+      expect(() => ask(words)).toThrowError(expect.objectContaining(said));
+      expect(ask(`"${words.replace('"', '""')}"`)).toHaveLength(1);
+    },
+  );
+
   it('folds accents and shows title and text', async () => {
     using made = await createTestMirror();
     takeSnapshot(made.mirror, ({ see }) => see(page('p1', 'alpha über beta', { title: 'Anfang' })));

@@ -162,8 +162,18 @@ function* rowsOf(statement: Database.Statement<unknown[]>): Generator<unknown[]>
       yield row.map(exactly);
     }
   } catch (error) {
-    throw asOwn(error);
+    throw asOwn(ofMatch(error));
   }
+}
+
+/** Once a statement runs, all its columns are known: what is no column, or no syntax, stands in the words of a full-text search. */
+function ofMatch(error: unknown): unknown {
+  if (!(error instanceof Error) || !/^(?:fts5: |no such column: |unterminated string)/.test(error.message))
+    return error;
+  return new AppError('DM_SQL_INVALID', `The words of MATCH could not be read: ${error.message}`, {
+    hint: `Put what has other signs than letters and digits into double quotes: match '"read-only"'.`,
+    cause: error,
+  });
 }
 
 /** Ends before the memory of this process does. */
