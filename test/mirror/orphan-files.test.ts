@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recipeOf, runQuery } from '../../src/mirror/index.ts';
+import { lastSealed, recipeOf, runQuery } from '../../src/mirror/index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { page, takeSnapshot } from '../support/snapshots.ts';
 
@@ -27,13 +27,21 @@ function see(fileId: string, texts: readonly string[], elsewhere: readonly strin
   });
 }
 
-/** What an SQLite answers that knows none of Docmirror's functions. Docmirror answers the same, at any snapshot: the texts are the last. */
-function orphans(): unknown[] {
+/** What an SQLite answers that knows none of Docmirror's functions. Docmirror answers the same. */
+function orphansNow(): unknown[] {
   using plain = closing(new Database(join(made.dataDir, 'mirror.db'), { readonly: true }));
   const bare = plain.driver.prepare<[], unknown[]>(SQL).raw().all();
   expect(runQuery(made.dataDir, SQL, null).rows).toEqual(bare);
-  expect(runQuery(made.dataDir, SQL, 1).rows).toEqual(bare);
   return bare;
+}
+
+/** And it goes on to do so of that snapshot, once all that it shows is gone. */
+function orphans(): unknown[] {
+  const found = orphansNow();
+  const last = lastSealed(made.mirror)?.id ?? 0;
+  takeSnapshot(made.mirror, ({ bury }) => bury('space', 's1'));
+  expect(runQuery(made.dataDir, SQL, last).rows).toEqual(found);
+  return found;
 }
 
 function closing(driver: Database.Database): Disposable & { readonly driver: Database.Database } {
@@ -84,10 +92,17 @@ describe('mirror/views/recipes, orphan-files', () => {
   it.each(['we"ird', '\\n'])('tells the same of a file %s by a large text, whose words are looked at first', (id) => {
     for (const way of [`![](/files/${id})`, `\\${id}x\\`]) {
       see(id, [way]);
-      const small = orphans();
+      const small = orphansNow();
       see(id, [`${'Words \\ of no file.\n'.repeat(4000)}${way}`]);
-      expect(orphans(), way).toEqual(small);
+      expect(orphansNow(), way).toEqual(small);
     }
+  });
+
+  it('tells of an earlier snapshot by its own texts: every file of a space that was deleted since was an orphan in it', () => {
+    see('used', ['![](/files/used)']);
+    see('used', ['No more of it.']);
+    takeSnapshot(made.mirror, ({ bury }) => bury('space', 's1'));
+    expect([1, 2, 3].map((at) => runQuery(made.dataDir, SQL, at).rows)).toEqual([[], LISTED, []]);
   });
 
   it('reads no large text for a file that it shows: one page that shows thousands of files was read for each of them', () => {

@@ -38,7 +38,7 @@ export function queryCommand(run: Run): Command {
     if (options.csv === true && options.json === true) throw bothForms();
     if (options.recipes === true) return showRecipes(context, options);
     const sql = sqlOf(args[0], options.recipe);
-    const at = await snapshotNumber(context, options.at, sql);
+    const at = await snapshotNumber(context, options.at, options.recipe === undefined ? sql : '');
     // Nothing is written that could be left half-done.
     endAtOnce();
     using answer = openQuery(app.config.dataDir, sql, at);
@@ -90,7 +90,7 @@ function sqlOf(sql: string | undefined, recipe: string | undefined): string {
   });
 }
 
-/** Answers null where the last sealed snapshot is meant; there must be a mirror in any case. */
+/** Answers null where the last sealed snapshot is meant; there must be a mirror in any case. Of SQL that a person wrote it says what --at does not pin. */
 async function snapshotNumber(
   { app, screen }: CommandContext,
   at: string | undefined,

@@ -38,6 +38,9 @@ const UNCHANGED_SINCE = `(select n.started_at from resources r join versions v o
 /** An id that is a word of more texts than this is looked for in the pages of its own space instead. */
 const MOST_TEXTS = 1000;
 
+/** Whether the snapshot that is shown is the last one: the full-text index is of that alone. */
+const IS_LAST = '(select is_last from shown)';
+
 /**
  * Whether a text of its space has the id of file `f`: the full-text index finds few candidates, which are then read. Null where it
  * cannot tell: the id has no word, or one of too many texts.
@@ -54,12 +57,14 @@ const LARGE_TEXT = 65_536;
 /** Parts the address of a file from what stands around it, in Markdown and in what of HTML it holds. */
 const AROUND_IDS = ["' '", `'"'`, "'('", "')'", "'<'", "'>'", "'?'", "'#'", "'&'", 'char(10)'];
 
+/** The large texts, each with its space; of an earlier snapshot all of them, each of which is then unpacked once. */
+const TEXTS = `select space, markdown from pages where not ${IS_LAST} or markdown_bytes > ${LARGE_TEXT}`;
+
 /**
- * The words of the large texts, each with its space: what a file has for its id is shown, and need not be looked for in texts of
- * megabytes, which were read for each of thousands of files. What is no word of any is looked for all the same.
+ * The ids of files among the words of these: they are shown, and need not be looked for in texts of megabytes, which were read for
+ * each of thousands of files. What is no word of any is looked for all the same.
  */
-const WORDS_OF_LARGE = `select p.space, w.value from main.pages p
-  join json_each(${wordList('p.markdown')}) w where p.markdown_bytes > ${LARGE_TEXT}`;
+const WORDS = `select p.space, w.value from texts p join json_each(${wordList('p.markdown')}) w where w.value in (select id from files)`;
 
 /** SQL for a list of the words of a text as JSON, in which a slash is never escaped. */
 function wordList(text: string): string {
@@ -68,8 +73,12 @@ function wordList(text: string): string {
   return `iif(json_valid(${list}), ${list}, '[]')`;
 }
 
-/** The same by the texts themselves: those of the last snapshot, as in the index, whatever `--at` makes of `pages`. */
-const FOUND_BY_READING = `exists (select 1 from main.pages p where p.space = f.space and instr(p.markdown, f.id) > 0)`;
+/** The same by the texts themselves. */
+const FOUND_BY_READING = `exists (select 1 from pages p where p.space = f.space and instr(p.markdown, f.id) > 0)`;
+
+/** The same for all files at once that are no word of an earlier snapshot: for one after the other, its texts were gone through each time. */
+const READ = `select distinct f.space, f.id from texts p
+  cross join unfound f on f.space = p.space where instr(p.markdown, f.id) > 0`;
 
 /**
  * Columns of a view that need no body, for what counts them: SQLite leaves out a join that gives nothing only where nothing is
@@ -117,13 +126,17 @@ where n.state in ${SEALED} and n.id <= (select id from shown_snapshot) order by 
   {
     name: 'orphan-files',
     about:
-      'files that no page of their space shows: not in its text, nor as its cover, nor as what a link of the table of contents leads to; by the texts of the last snapshot',
-    sql: `with leading as materialized (select space, file, ${LED_TO} as target from pages where file is not null or target is not null),
-words as materialized (${WORDS_OF_LARGE})
+      'files that no page of their space shows: not in its text, nor as its cover, nor as what a link of the table of contents leads to',
+    sql: `with shown as materialized (select n.id = (select max(id) from snapshots where state in ${SEALED}) as is_last from shown_snapshot n),
+leading as materialized (select space, file, ${LED_TO} as target from pages where file is not null or target is not null),
+texts as materialized (${TEXTS}),
+words as materialized (${WORDS}),
+unfound as materialized (select space, id from files where (space, id) not in (select space, value from words)),
+read as materialized (${READ})
 select s.title as space, f.name, f.size from files f cross join ${NAMED_SPACES} s on s.id = f.space
 where (f.space, f.id) not in (select space, value from words)
-and not coalesce(${FOUND_BY_WORDS},
-  ${FOUND_BY_READING})
+and not iif(${IS_LAST}, coalesce(${FOUND_BY_WORDS},
+  ${FOUND_BY_READING}), (f.space, f.id) in (select space, id from read))
 and (f.space, f.id) not in (select space, file from leading where file is not null)
 and (f.space, f.id) not in (select space, target from leading where target is not null)
 order by f.size desc, space, f.name`,
