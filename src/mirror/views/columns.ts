@@ -34,10 +34,12 @@ const textColumns: readonly Column[] = [
   { name: 'markdown_hash', sql: () => `nullif(hex(${hashSql('v.text')}), '')`, note: 'equal for equal texts' },
 ];
 
+/** Time of the first kept snapshot that has `r`. */
+export const FIRST_SEEN = `(select s.started_at from versions f join snapshots s on s.id = f.valid_from where f.rid = r.rid order by f.valid_from limit 1)`;
+
 const firstSeen: Column = {
   name: 'first_seen_at',
-  sql: () =>
-    `(select s.started_at from versions f join snapshots s on s.id = f.valid_from where f.rid = r.rid order by f.valid_from limit 1)`,
+  sql: () => FIRST_SEEN,
   note: 'time of the first kept snapshot that has it',
 };
 

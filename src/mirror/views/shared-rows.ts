@@ -45,7 +45,14 @@ function rowsSql({ kind, tree, number }: Shared): string {
   const [, request = '', own = ''] = kindOf(kind).params;
   const params = `json_object('spaceId', q.space, '${request}', q.id, '${own}', p.id)`;
   return `select st.rid as rid, ${SHARED_RID} as number, '${kind}' as kind, ${SHARED_KEY} as key, p.id as id, q.space as space, q.id as request, ${params} as params,
-  st.valid_from, st.valid_to, ${values} from ${SHARED_JOIN} where st.kind = '${tree}' and q.kind = '${REVISION}'${isBeside ? ' and e.document is not null' : ''}`;
+  ${firstSeenSql(kind)} as first_seen_at, st.valid_from, st.valid_to, ${values} from ${SHARED_JOIN} where st.kind = '${tree}' and q.kind = '${REVISION}'${isBeside ? ' and e.document is not null' : ''}`;
+}
+
+/** Time of the first kept snapshot that has it: as its own, while the change request was under way, or as what is shared. */
+function firstSeenSql(kind: KindName): string {
+  const own = `(select f.valid_from from resources o join versions f on f.rid = o.rid join snapshots s on s.id = f.valid_from
+    where o.kind = '${kind}' and o.key = ${SHARED_KEY} order by f.valid_from limit 1)`;
+  return `(select s.started_at from snapshots s where s.id = min(st.valid_from, coalesce(${own}, st.valid_from)))`;
 }
 
 /** What a version holds and where it stands, as SQL for each column. */

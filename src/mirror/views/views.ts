@@ -1,6 +1,6 @@
 // The SQL views that people query, generated from the contract: `<view>`, `<view>_history`, and the same at any snapshot.
 import { kindOf, viewKinds } from '../../contract/index.ts';
-import { columnsOf, parameterJson, type Column } from './columns.ts';
+import { columnsOf, FIRST_SEEN, parameterJson, type Column } from './columns.ts';
 import { allBodies, plainBodies, type BodySql } from '../bodies/stored-text.ts';
 import { holdsAtSql } from '../database/holds-sql.ts';
 import { wordsSql } from '../database/words-sql.ts';
@@ -35,7 +35,9 @@ function selectAt(view: string, list: string, at: string | number): string {
 /** The rows of a view, and those that settled change requests share with their spaces. */
 function withShared(view: string, select: (source: string, own: string) => string): string {
   const shared = sharedRowsOf(viewKinds().get(view) ?? []).map(({ sql, parameter }) =>
-    inOneRow(select(`(${sql}) r ${heldBy(view)}`, 'true')).replaceAll(parameterJson(parameter), 'r.request'),
+    inOneRow(select(`(${sql}) r ${heldBy(view)}`, 'true'))
+      .replaceAll(parameterJson(parameter), 'r.request')
+      .replaceAll(FIRST_SEEN, 'r.first_seen_at'),
   );
   const own = `resources r join versions v on v.rid = r.rid ${heldBy(view)}`;
   return [select(own, `r.kind in (${kindList(view)})`), ...shared].join('\nunion all ');
