@@ -26,7 +26,7 @@ import { demandNotMade } from './journal/made-meanwhile.ts';
 import { openMadeSpaces, settleMadeSpaces } from './journal/made-spaces.ts';
 import { openOwnChanges, settleOwnChanges } from './journal/own-changes.ts';
 import { planHash, readPlan } from './plan/plan-file.ts';
-import { StepJournal } from './journal/step-journal.ts';
+import { JournalUnwritten, StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/content/archive-ahead.ts';
 import { whyFailed } from './steps/space-gone.ts';
 import { NewAddresses } from './steps/content/new-addresses.ts';
@@ -261,6 +261,7 @@ const ENDS = [
 export type ApplyStop = (typeof ENDS)[number] | OutageCode;
 
 function endsApply(error: unknown): boolean {
+  if (error instanceof JournalUnwritten) return true;
   const codes: readonly ErrorCode[] = ENDS;
   return codes.includes(toAppError(error).code);
 }

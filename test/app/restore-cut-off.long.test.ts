@@ -7,11 +7,12 @@ import { AppError, type Clock } from '../../src/base/index.ts';
 import { takeLease } from '../../src/mirror/index.ts';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { appIn } from '../support/app.ts';
-import { environmentOf, runCli, testFolder } from '../support/cli.ts';
+import { environmentOf, MAIN, runCli, startProgram, testFolder } from '../support/cli.ts';
 import { editorOf, startSeeded } from '../support/seeded-platform.ts';
 import { sleeplessClock } from '../support/sleepless-clock.ts';
 
 const STOPPED_AT = 5;
+const GO_ON = /run docmirror (restore resume .*): it continues/iu;
 
 async function planned(app: App, out: string): Promise<void> {
   const { signal } = new AbortController();
@@ -101,7 +102,7 @@ describe('app/restore, cut off', () => {
     const { app, target, environment, plan } = stage;
     const error = await interrupted(app, plan, { withoutComments: true });
     if (!(error instanceof AppError)) throw new Error('it was not interrupted');
-    const [, command = ''] = /Run docmirror (restore resume .*): it continues/u.exec(error.hint ?? '') ?? [];
+    const [, command = ''] = GO_ON.exec(error.hint ?? '') ?? [];
     target.clearRequestLog();
     const resumed = await runCli(command.split(' '), { env: environment });
     expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('is unfinished')]);
@@ -122,6 +123,21 @@ describe('app/restore, cut off', () => {
       message: expect.stringMatching(/^Restore \w+ stopped after \d+ of \d+ writes: /) as unknown,
       hint: expect.stringMatching(resume) as unknown,
     });
+  });
+
+  it('names the restore and the command that continues it where files may not grow further: the same command was to be run again, which is refused', async () => {
+    await using stage = await staged();
+    const { app, environment, plan } = stage;
+    const error = await interrupted(app, plan);
+    const [, command = ''] = error instanceof AppError ? (GO_ON.exec(error.hint ?? '') ?? []) : [];
+    const limited = ['-c', 'ulimit -f 400; exec "$0" "$@"', process.execPath, MAIN, ...command.split(' ')];
+    const { code, stderr } = await startProgram('bash', limited, { env: environment }).ended;
+    expect(stderr).toMatch(
+      /Restore \w+ stopped after \d+ of \d+ writes: .*files may not grow that large here \(ulimit -f\).* \(DM_DISK_FULL\)/,
+    );
+    expect([code, GO_ON.exec(stderr)?.[1]]).toEqual([1, expect.stringContaining(command)]);
+    const resumed = await runCli(command.split(' '), { env: environment });
+    expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('is done')]);
   });
 
   it('leaves nothing beside the mirror when it ends before its first write', async () => {

@@ -1,4 +1,4 @@
-// A journal that somebody else wrote into.
+// A journal that somebody else wrote into, or that cannot be written.
 import { expect, it } from 'vitest';
 import { checkAdvice } from '../../src/cli/views/check.ts';
 import { checkMirror } from '../../src/mirror/index.ts';
@@ -48,4 +48,22 @@ it('mirror/check names the notes of a restore that are damaged, before a plan ne
   ]);
   const advice = checkAdvice({ problems: [{ what: 'journal', which: '', problem: '' }], exportKept: null });
   expect(advice).toMatch(/^Put back a copy of mirror\.db/);
+});
+
+it('restore/journal ends an apply that it cannot note: the step was called failed though its write was done, and the next ones went on being written', async () => {
+  await using world = (await anew()).world;
+  await using target = await createTarget(world);
+  const { store } = world.mirror;
+  store.driver.exec(
+    "create trigger full before insert on restore_steps when new.state = 'done' and new.step = 2 begin select raise(abort, 'no room'); end",
+  );
+  await expect(target.apply(await target.plan())).rejects.toThrow('no room');
+  const noted = store.prepare('select step, state from restore_steps order by step').all();
+  expect(noted).toEqual([
+    { step: 1, state: 'done' },
+    { step: 2, state: 'started' },
+  ]);
+  store.driver.exec('drop trigger full');
+  const { id = '' } = store.prepare<{ id: string }>('select id from restores').get() ?? {};
+  expect(await target.resume(id)).toMatchObject({ failures: [], failed: 0, left: 0 });
 });

@@ -1,5 +1,5 @@
 // A restore that ends before its end: whoever started it is told which one it is, how far it came, and how to go on with it.
-import { AppError, isAbort, toAppError, type ErrorCode } from '../../base/index.ts';
+import { AppError, isAbort, namingFolder, toAppError, type ErrorCode } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
 import { restoreById, stepsOf, halfUndone, undone, type Mirror, type RestoreRecord } from '../../mirror/index.ts';
 import type { ApplyStop, Plan } from '../../restore/index.ts';
@@ -16,13 +16,19 @@ interface CutOff {
   readonly withoutComments?: boolean;
 }
 
+/** The journal stands in the data directory: what cannot be written there ends a restore too. */
+type Stop = ApplyStop | 'DM_DATA_DIR_UNUSABLE' | 'DM_DATA_DIR_LOCKED';
+
 /** What to do before a restore goes on that was stopped. What continues it is another command than the one that began it. */
-const FIRST: Readonly<Record<ApplyStop, string>> = {
+const FIRST: Readonly<Record<Stop, string>> = {
   DM_TOKEN_REFUSED: 'Give one that it takes.',
   DM_RATE_LIMITED: 'Wait until the target takes requests again.',
   DM_DISK_FULL:
     'Make room for what is named, else for the data directory: free space on its disk, or raise the quota or the limit.',
   DM_TOO_MANY_OPEN: 'Raise the limit on open files (ulimit -n, or LimitNOFILE of the service).',
+  DM_DATA_DIR_UNUSABLE:
+    'Let this user write into the data directory; where it may, look at what the system says of that disk (dmesg).',
+  DM_DATA_DIR_LOCKED: 'Wait for the other program that writes to the mirror to end.',
   DM_UNREACHABLE: 'Check the network and the target.',
   DM_TIMEOUT: 'Wait until the target answers in time, or raise limits.timeout.',
 };
@@ -31,7 +37,7 @@ const CONTINUES = 'it continues the restore, and nothing is written twice.';
 
 /** The error as people need it; itself when the restore had not begun, or cannot go on. */
 export function cutOff({ config }: Kit, { mirror, plan, record, withoutComments }: CutOff, error: unknown): unknown {
-  const { code, message } = toAppError(error);
+  const { code, message } = toAppError(namingFolder(error, { folder: config.dataDir, called: 'data directory' }));
   if (record === undefined || (!isAbort(error) && !isStop(code))) return error;
   const { id } = record;
   const done = stepsOf(mirror, id).filter(({ state }) => state === 'done').length;
@@ -49,7 +55,7 @@ export function cutOff({ config }: Kit, { mirror, plan, record, withoutComments 
       });
 }
 
-function isStop(code: ErrorCode): code is ApplyStop {
+function isStop(code: ErrorCode): code is Stop {
   return Object.hasOwn(FIRST, code);
 }
 

@@ -1,5 +1,5 @@
 // The journal of one restore while it is applied: in memory for looking up, in the mirror for the next run.
-import { isoTime, type AppError } from '../../base/index.ts';
+import { AppError, isoTime } from '../../base/index.ts';
 import { durably, noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
 import type { OverStanding } from '../steps/content/over-standing.ts';
 import { detailOf, type OwnChange, type StepDetail } from './step-detail.ts';
@@ -7,6 +7,13 @@ import type { Untaken } from './untaken.ts';
 import type { PlanStep, StepOutcome } from '../types.ts';
 
 type State = RestoreStep['state'];
+
+/** What the system or SQLite refuses of a note: it says nothing of the step, whose write may have been done. */
+export class JournalUnwritten extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
 
 /** What becomes of each step; written before each write goes out and after its outcome is known. */
 export class StepJournal {
@@ -142,7 +149,11 @@ export class StepJournal {
     const whole = { ...(noted && ofNoStep(detailOf(noted))), ...detail };
     const text = noted === undefined && detail === undefined ? null : JSON.stringify(whole);
     const entry = { restore: this.#restore, step, state, kind, key, new_id: newId, detail: text };
-    noteStep(this.#mirror, entry);
+    try {
+      noteStep(this.#mirror, entry);
+    } catch (error) {
+      throw error instanceof Error && !(error instanceof AppError) ? new JournalUnwritten(error) : error;
+    }
     this.#entries.set(step, { ...entry, at: '' });
   }
 }
