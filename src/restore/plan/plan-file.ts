@@ -1,6 +1,6 @@
 // A plan as an artefact: written whole with its own hash, refused when it is not what was written.
 import { readFile } from 'node:fs/promises';
-import { AppError, canonicalJson, readableJson, sha256, writeFileAtomic } from '../../base/index.ts';
+import { AppError, canonicalJson, codeOf, readableJson, sha256, writeFileAtomic } from '../../base/index.ts';
 import type { Action, Plan, PlanSummary } from '../types.ts';
 import { isPlan } from './plan-shape.ts';
 
@@ -24,16 +24,23 @@ export async function readPlan(file: string): Promise<Plan> {
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw new AppError('DM_USAGE', `The plan ${file} cannot be read`, {
-      hint: 'Make one with `docmirror restore plan --out FILE`.',
-      cause,
-    });
+    throw unreadable(file, cause);
   }
   const parsed = readableJson(text);
   const plan = parsed?.['plan'];
-  if (plan === undefined || parsed?.['hash'] !== hashOf(plan)) throw damaged(file, 'its hash does not fit');
+  if (parsed === undefined) throw damaged(file, 'it is no JSON of a plan, or not all of it');
+  if (plan === undefined || parsed['hash'] !== hashOf(plan)) throw damaged(file, 'its hash does not fit');
   if (isPlan(plan)) return plan;
   throw damaged(file, 'its hash fits, but not its form: most likely another version of Docmirror wrote it');
+}
+
+function unreadable(file: string, cause: unknown): AppError {
+  const isMissing = codeOf(cause) === 'ENOENT';
+  const why = isMissing ? 'there is no such file' : (cause as Error).message;
+  return new AppError('DM_USAGE', `The plan ${file} cannot be read: ${why}`, {
+    hint: `${isMissing ? 'Correct the path' : 'Name the file of a plan, and give this user permission to read it'}, or make one with \`docmirror restore plan --out FILE\`. Nothing was written.`,
+    cause,
+  });
 }
 
 function damaged(file: string, why: string): AppError {
