@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { AppError, inTurns, namingFolder, shellWord, toAppError } from '../base/index.ts';
+import { AppError, inTurns, isOfFileSize, namingFolder, shellWord, toAppError } from '../base/index.ts';
 import {
   acceptSnapshot,
   forget,
@@ -76,7 +76,7 @@ async function freeingIn<T>(kit: Kit, purpose: string, work: (mirror: Mirror) =>
   } catch (error) {
     const content = contentFolder(kit.config);
     const named = toAppError(namingFolder(error, { folder: kit.config.dataDir, called: 'data directory' }));
-    if (named.code !== 'DM_DISK_FULL' || !existsSync(content)) throw error;
+    if (named.code !== 'DM_DISK_FULL' || isOfFileSize(named) || !existsSync(content)) throw error;
     const first = `To free space takes some itself: ${content} may be removed for it, but for files of your own, and docmirror export --to ${shellWord(content)} writes it again.`;
     throw new AppError(named.code, named.message, { hint: `${first} ${named.hint}`, cause: error });
   }

@@ -47,7 +47,7 @@ export {
 export { inFolder, namingFolder } from './folder-errors.ts';
 export { isLoopback } from './loopback.ts';
 export { shownHost } from './shown-host.ts';
-export { whyFull } from './system-errors.ts';
+export { isOfFileSize, whyFull } from './system-errors.ts';
 export { createTelling, type Telling } from './telling.ts';
 export { NO_ANSWER_IN_TIME, withTimeout } from './with-timeout.ts';
 export { tlsReason } from './tls-reasons.ts';

@@ -89,9 +89,13 @@ export function describeSystemError(error: unknown): SystemErrorDescription | nu
 
 /** Why nothing more can be written, for an error that is told as DM_DISK_FULL: about the thing that it could not be written to. */
 export function whyFull(error: unknown): string {
-  const seen = firstKnown(error)?.seen;
-  if (seen === 'EDQUOT') return 'the quota of its disk is used up';
-  return seen === 'EFBIG' ? 'files may not grow that large here (ulimit -f)' : 'its disk is full';
+  if (firstKnown(error)?.seen === 'EDQUOT') return 'the quota of its disk is used up';
+  return isOfFileSize(error) ? 'files may not grow that large here (ulimit -f)' : 'its disk is full';
+}
+
+/** A limit on the size of files, which no free space lifts. */
+export function isOfFileSize(error: unknown): boolean {
+  return firstKnown(error)?.seen === 'EFBIG';
 }
 
 /** SQLite's "disk I/O error" and "unable to open database file", which name no reason: of a disk without room for a file, too. */

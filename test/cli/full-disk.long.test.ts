@@ -104,6 +104,16 @@ describe('a limit on the size of files', () => {
     }
     expect((await runCli(['sync'], { env })).code).toBe(0);
   });
+
+  it('lets forget and prune say nothing of free space: content/ was to be removed for it, which lifts no limit', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    for (const args of [['sync'], ['sync']]) await runCli(args, { env });
+    const { code, stderr } = await limited(100, ['forget', '--keep-last', '1', '--prune'], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('what to do: Lift the limit (ulimit -f unlimited')]);
+    expect(existsSync(folder.at('data', 'content'))).toBe(true);
+  });
 });
 
 describe('a limit on open files', () => {
