@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { closedIn } from './closed-files.ts';
 import { AppError, toAppError, type ErrorCode } from './errors.ts';
 import { isOfReadOnlyDisk, isReadOnly, isUnexplained, whyFull } from './system-errors.ts';
 
@@ -42,7 +43,7 @@ function explained(error: unknown, folder: string): unknown {
   if (!isUnexplained(error) && !isReadOnly(error)) return error;
   try {
     tryToWrite(folder);
-    return error;
+    return closed(folder, error) ?? error;
   } catch (found) {
     if (found instanceof Error) found.cause = error;
     // A disk that had errors is often made read-only below whoever has it open.
@@ -50,6 +51,16 @@ function explained(error: unknown, folder: string): unknown {
       return Object.assign(new Error('its disk can only be read', { cause: found }), { code: 'EROFS' });
     return OF_NO_RIGHT.has(toAppError(found).code) ? found : error;
   }
+}
+
+const OF_SQLITE = /\.(?:db|lock)(?:-wal|-shm)?$/;
+
+/** The folder is this user's, and something in it is not: "unable to open database file" names neither. */
+function closed(folder: string, cause: unknown): Error | null {
+  const name = closedIn(folder).find((one) => OF_SQLITE.test(one));
+  if (name === undefined) return null;
+  const message = `${path.join(folder, name)} is not open to this user for reading and writing`;
+  return Object.assign(new Error(message, { cause }), { code: 'EACCES' });
 }
 
 /** Behind the place where the largest file there ends: a limit on the size of files shows only there. */

@@ -44,6 +44,7 @@ export {
   writeFileAtomic,
   WRITTEN_OUT,
 } from './files.ts';
+export { closedIn } from './closed-files.ts';
 export { inFolder, namingFolder } from './folder-errors.ts';
 export { isLoopback } from './loopback.ts';
 export { shownHost } from './shown-host.ts';

@@ -1,13 +1,14 @@
 // The doctor's look at this machine: folders, disk, lease, the status page's address.
 import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { bytes, ensurePrivateDirectory, nearestFolder, shellWord, toAppError } from '../../base/index.ts';
+import { dirname, join } from 'node:path';
+import { bytes, closedIn, ensurePrivateDirectory, nearestFolder, shellWord, toAppError } from '../../base/index.ts';
 import { takeLease } from '../../mirror/index.ts';
 import { listeningProblem } from '../../status/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import { examineMirror } from './doctor-mirror.ts';
 import type { Kit } from '../kit.ts';
+import { OWN_FOLDERS } from '../places.ts';
 import { daemonOf } from '../running/one-process.ts';
 
 const LITTLE_DISK = 1_000_000_000;
@@ -103,10 +104,33 @@ async function examineFolder(dataDir: string): Promise<Finding> {
   if (!existsSync(dataDir)) return good('data directory', 'is not there yet; the first walk makes it');
   try {
     await ensurePrivateDirectory(dataDir);
+    const closed = closedFiles(dataDir);
+    if (closed.length > 0) return closedFinding(dataDir, closed);
     return good('data directory', 'can be read and written');
   } catch (error) {
     return bad('data directory', error);
   }
+}
+
+// Where a disk is mounted there, it has a folder of root's in it (lost+found).
+const OF_OURS = /^(?:mirror|lease|daemon)\.|^content$/;
+
+/** What Docmirror keeps in the data directory, and is not this user's to read and write. */
+function closedFiles(dataDir: string): string[] {
+  const within = (folder: string): string[] => closedIn(join(dataDir, folder)).map((name) => join(folder, name));
+  const ours = closedIn(dataDir).filter((name) => OF_OURS.test(name) || OWN_FOLDERS.includes(name));
+  return [...ours, ...OWN_FOLDERS.flatMap(within)];
+}
+
+function closedFinding(dataDir: string, closed: readonly string[]): Finding {
+  const [first = '', ...others] = closed;
+  const more = others.length === 0 ? '' : ` and ${others.length} more there`;
+  return {
+    check: 'data directory',
+    state: 'bad',
+    found: `${join(dataDir, first)}${more}: not open to this user for reading and writing`,
+    hint: `Most likely a command ran as another user, such as root. Run chown -R USER ${shellWord(dataDir)}, with the user that Docmirror runs as, and all commands as that one.`,
+  };
 }
 
 async function examineDisk(dataDir: string): Promise<Finding> {

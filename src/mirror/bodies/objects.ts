@@ -28,7 +28,8 @@ export function createObjectStore(root: string): ObjectStore {
   const incoming = join(root, 'incoming');
   return {
     pathOf,
-    has: (sha256) => isObject(sha256) && existsSync(pathOf(sha256)),
+    // What is closed to this user is no missing one: that would be told to be read again.
+    has: (sha256) => isObject(sha256) && statSync(pathOf(sha256), { throwIfNoEntry: false }) !== undefined,
     sizeOf: (sha256) => (isObject(sha256) ? (statSync(pathOf(sha256), { throwIfNoEntry: false })?.size ?? null) : null),
     temporary: (name) => {
       mkdirSync(incoming, { recursive: true, mode: 0o700 });
