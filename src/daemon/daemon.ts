@@ -103,12 +103,21 @@ async function catchUp(running: Running, one: Kept): Promise<void> {
     log.warn({ job: one.name, last: isoTime(lastDone) }, 'last done at a time that is yet to come, due now');
   } else if (wasBegun(running, one, table)) {
     log.info({ job: one.name }, 'a run was cut off, going on with it');
+  } else if (isJustDue(running, table, lastDone)) {
+    log.info({ job: one.name }, 'due a moment ago');
   } else {
     one.missed = table.previous(clock.now());
     onChange?.(one.name);
     log.info({ job: one.name }, 'a run was missed, catching up');
   }
   await runUntilNext(running, one, table);
+}
+
+/** A daemon that had been running all the time might not have begun it either, as late as the jitter lets it. */
+function isJustDue({ options, schedule }: Running, table: Timetable, lastDone: number): boolean {
+  const now = options.clock.now();
+  const due = table.previous(now);
+  return due !== null && now <= due + schedule().jitterMs && !isMissed(table, lastDone, due);
 }
 
 function wasBegun({ options }: Running, { job }: Kept, table: Timetable): boolean {

@@ -276,6 +276,27 @@ describe('daemon/daemon', () => {
     ]);
   });
 
+  it('calls no run missed that the jitter might still have let wait: a restart two minutes after the time of a walk was told as a night that was missed', async () => {
+    const due = Date.parse('2025-03-12T02:00:00Z');
+    const missed = async (sinceDue: number, lastDone: string): Promise<unknown> => {
+      const clock = manualClock(due + sinceDue);
+      const job = recorded(clock, 'sync', { lastDone: Date.parse(lastDone) });
+      const told: unknown[] = [];
+      await using _world = running(clock, [job], {
+        jitterMs: 5 * MINUTE,
+        onChange: ([one]) => void told.push(one?.missed ?? null),
+      });
+      await clock.advance(MINUTE);
+      expect(job.runs).toHaveLength(1);
+      return told[0];
+    };
+    expect([
+      await missed(2 * MINUTE, '2025-03-11T02:04:00Z'),
+      await missed(6 * MINUTE, '2025-03-11T02:04:00Z'),
+      await missed(2 * MINUTE, '2025-03-10T02:04:00Z'),
+    ]).toEqual([null, due, due]);
+  });
+
   it('goes on where no night was left, when the clock is set back to one that has some', async () => {
     const base = manualClock(START);
     const clock = shiftedClock(base);
