@@ -66,6 +66,10 @@ export const ERROR_CODES = {
   DM_OUTPUT_FAILED: { exit: 1, summary: 'What a command answers could not be written to where it was sent.' },
   DM_INTERRUPTED: { exit: 130, summary: 'Interrupted; what was committed is kept.' },
   DM_PORT_IN_USE: { exit: 1, summary: 'The address to listen on cannot be used.' },
+  DM_PROGRAM_CHANGED: {
+    exit: 1,
+    summary: 'A part of the program was replaced or removed while it ran, as by an upgrade: start it again.',
+  },
   DM_INTERNAL: { exit: 1, summary: 'A fault in Docmirror itself.' },
 } as const satisfies Record<string, ErrorCodeEntry>;
 

@@ -21,12 +21,14 @@ export async function inFolder<T>(place: Place, work: () => Promise<T>): Promise
   }
 }
 
+const OF_NO_FOLDER: ReadonlySet<ErrorCode> = new Set(['DM_INTERNAL', 'DM_INTERRUPTED', 'DM_PROGRAM_CHANGED']);
+
 /** The same of an error that was caught; errors of ours name their own place. */
 export function namingFolder(thrown: unknown, { folder, called }: Place): unknown {
   if (thrown instanceof AppError) return thrown;
   const error = explained(thrown, folder);
   const { code, message, hint } = toAppError(error);
-  if (code === 'DM_INTERNAL' || code === 'DM_INTERRUPTED') return thrown;
+  if (OF_NO_FOLDER.has(code)) return thrown;
   const what =
     isUnexplained(thrown) && code === 'DM_DISK_FULL' ? `nothing more can be written: ${whyFull(error)}` : message;
   return new AppError(code, `${what} (${called} ${folder})`, { hint, cause: error });

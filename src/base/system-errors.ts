@@ -18,6 +18,8 @@ const HINTS = {
   DM_DATA_DIR_LOCKED: 'Wait for the other process to end, or choose another data directory with --data-dir.',
   DM_DATABASE_DAMAGED: 'Run docmirror check; if it fails, put back a copy of the data directory or begin a new one.',
   DM_PORT_IN_USE: 'Choose another port, or end the process that listens there.',
+  DM_PROGRAM_CHANGED:
+    'Start it again, as by a restart of the service: most likely another version was put in its place. If that does not help, install Docmirror anew (npm ci). Nothing stored is lost.',
   DM_USAGE: 'Go to a folder that is there, then run the same command again.',
 } as const;
 
@@ -75,6 +77,8 @@ const BY_CODE: ReadonlyMap<string, SystemCode> = new Map<string, SystemCode>([
   ['SQLITE_NOTADB', 'DM_DATABASE_DAMAGED'],
   ['EADDRINUSE', 'DM_PORT_IN_USE'],
   ['EADDRNOTAVAIL', 'DM_PORT_IN_USE'],
+  ['ERR_MODULE_NOT_FOUND', 'DM_PROGRAM_CHANGED'],
+  ['MODULE_NOT_FOUND', 'DM_PROGRAM_CHANGED'],
 ]);
 
 const MAX_CAUSES = 10;
@@ -143,6 +147,7 @@ function knownIn(error: Error): Known | null {
   const primary = given.split('_').slice(0, 2).join('_');
   const seen = BY_CODE.has(given) ? given : primary;
   const code = BY_CODE.get(seen);
+  if (code === 'DM_PROGRAM_CHANGED') return { seen, code, message: `A part of the program is gone: ${message}` };
   return code === undefined ? null : { seen, code, message };
 }
 
