@@ -65,3 +65,16 @@ it('lets the doctor name what is closed, and say who is to have it: the data dir
     ),
   ]);
 });
+
+it('lets the doctor warn of no folder that its user comes into through the group alone: the mode that it named would have locked that user out', async (context) => {
+  const run = await asNobody(context);
+  await using left = await leftByRoot();
+  const { dataDir, env } = left;
+  for (const name of readdirSync(dataDir)) chownSync(join(dataDir, name), NOBODY_ID, NOBODY_ID);
+  chownSync(dataDir, 0, NOBODY_ID);
+  chmodSync(dataDir, 0o2770);
+  const looked = await run(['doctor'], env);
+  expect([looked.code, looked.stdout]).toEqual([0, expect.not.stringContaining('privacy')]);
+  chmodSync(dataDir, 0o2775);
+  expect((await run(['doctor'], env)).stdout).toContain(`what to do: Run chmod o-rwx ${dataDir}: `);
+});

@@ -57,13 +57,18 @@ async function isOpenToAll(file: string): Promise<boolean> {
 }
 
 const OTHERS = 0o077;
+const ALL_OTHERS = 0o007;
 
 /** What others on this machine may read holds everything that the token shows. */
 async function examinePrivacy(dataDir: string): Promise<Finding[]> {
   if (!existsSync(dataDir)) return [];
   const found = await stat(dataDir);
-  if (!found.isDirectory() || (found.mode & OTHERS) === 0) return [];
-  const hint = `Run chmod 700 ${shellWord(dataDir)}: the mirror holds everything that the token shows.`;
+  const own = process.getuid?.() ?? 0;
+  // Through the group alone this user may come into the folder of somebody else, as into a volume of Kubernetes (fsGroup).
+  const isOwn = own === 0 || found.uid === own;
+  if (!found.isDirectory() || (found.mode & (isOwn ? OTHERS : ALL_OTHERS)) === 0) return [];
+  const mode = isOwn ? '700' : 'o-rwx';
+  const hint = `Run chmod ${mode} ${shellWord(dataDir)}: the mirror holds everything that the token shows.`;
   return [warning('privacy', `others on this machine can enter ${dataDir}`, hint)];
 }
 
