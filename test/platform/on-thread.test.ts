@@ -67,7 +67,7 @@ describe('an embedded platform on a thread of its own', () => {
     const database = folder.at('nowhere', 'platform.db');
     await expect(startOnThread(options(folder, { database }))).rejects.toMatchObject({ name: 'AppError' });
     const program = new URL('missing-thread.js', import.meta.url);
-    await expect(startOnThread(options(folder, { program }))).rejects.toMatchObject({ code: 'DM_INTERNAL' });
+    await expect(startOnThread(options(folder, { program }))).rejects.toMatchObject({ code: 'DM_PROGRAM_CHANGED' });
   });
 
   it('tells when it ends by itself: whoever asked it would try it again for long', async () => {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { AppError, beginThread, builtProgram, type Logger } from '../../base/index.ts';
+import { AppError, beginThread, builtProgram, toAppError, type Logger } from '../../base/index.ts';
 import type { Failed, LogLine, Order, Standing, Told } from './platform-thread.ts';
 
 export interface OnThreadOptions extends Omit<Order, 'logsDetails'> {
@@ -17,7 +17,7 @@ const YOUNG_MIB = 24;
 
 /**
  * Starts an embedded platform on a thread of its own: however long it takes something in, nobody else in this process waits for it.
- * Throws what `startPlatform` throws, and DM_INTERNAL where there is no thread for it.
+ * Throws what `startPlatform` throws, DM_PROGRAM_CHANGED where its program is gone, and DM_INTERNAL where there is no thread for it.
  */
 export async function startOnThread(options: OnThreadOptions): Promise<PlatformOnThread> {
   const { log, onEnd, program = builtProgram('platform/thread/platform-thread'), ...order } = options;
@@ -76,6 +76,8 @@ function failure({ code, message, hint }: Failed): AppError {
 }
 
 function ended(cause: unknown): AppError {
+  const known = toAppError(cause);
+  if (known.code === 'DM_PROGRAM_CHANGED') return known;
   const why = cause instanceof Error ? `: ${cause.message}` : '';
   return new AppError('DM_INTERNAL', `The thread of an embedded platform ended before its work was done${why}`, {
     hint: 'Run it again; there may have been too little memory.',
