@@ -1,4 +1,5 @@
 // The file of a plan that cannot be used: what is told of it.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readPlan } from '../../src/restore/index.ts';
@@ -17,6 +18,16 @@ it('restore/plan-file says why a plan cannot be read, as of one that another use
     hint: expect.stringMatching(
       /^Name the file of a plan, and give this user permission to read it, or make one with /,
     ),
+  });
+});
+
+it('restore/plan-file reads no plan from a pipe: one that nobody writes into was waited for, and no signal ended the command', async () => {
+  using folder = testFolder();
+  const pipe = folder.at('pipe');
+  execFileSync('mkfifo', [pipe]);
+  await expect(readPlan(pipe)).rejects.toMatchObject({
+    code: 'DM_USAGE',
+    message: `The plan ${pipe} cannot be read: it is a pipe or a device, which a resume could not read again`,
   });
 });
 

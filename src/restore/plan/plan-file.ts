@@ -1,5 +1,5 @@
 // A plan as an artefact: written whole with its own hash, refused when it is not what was written.
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { AppError, canonicalJson, codeOf, readableJson, sha256, writeFileAtomic } from '../../base/index.ts';
 import type { Action, Plan, PlanSummary } from '../types.ts';
 import { isPlan } from './plan-shape.ts';
@@ -22,6 +22,7 @@ function hashOf(plan: unknown): string {
 export async function readPlan(file: string): Promise<Plan> {
   let text: string;
   try {
+    await demandFile(file);
     text = await readFile(file, 'utf8');
   } catch (cause) {
     throw unreadable(file, cause);
@@ -32,6 +33,13 @@ export async function readPlan(file: string): Promise<Plan> {
   if (plan === undefined || parsed['hash'] !== hashOf(plan)) throw damaged(file, 'its hash does not fit');
   if (isPlan(plan)) return plan;
   throw damaged(file, 'its hash fits, but not its form: most likely another version of Docmirror wrote it');
+}
+
+/** A pipe that nobody writes into would be waited for without end, and a device may have none. */
+async function demandFile(file: string): Promise<void> {
+  const found = await stat(file);
+  if (!found.isFile() && !found.isDirectory())
+    throw new Error('it is a pipe or a device, which a resume could not read again');
 }
 
 function unreadable(file: string, cause: unknown): AppError {
