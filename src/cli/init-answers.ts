@@ -1,6 +1,6 @@
 // What `init` asks. Each answer is checked when it is given: asked again of a person, an error for whoever cannot be asked.
 import { existsSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import { AppError, isRecord, toAppError, zoneHere, type Prompt } from '../base/index.ts';
 import { defaultText, problemOfText, readTextFile, understoodText, type SettingKey } from '../config/index.ts';
 import type { Answers } from './configuration-text.ts';
@@ -90,13 +90,18 @@ export async function answersOf(asking: Asking): Promise<Answered> {
   const answers = new Map<string, string | null>([
     ['platform.baseUrl', understoodText('platform.baseUrl', baseUrl)],
     ['platform.tokenFile', token.file],
-    ['dataDir', dataDir],
+    ['dataDir', inFull(dataDir)],
     ['schedule.timezone', timezone],
     ['schedule.sync', sync],
     ['schedule.drill', drill],
     ...(webhook === null ? [] : [['notify.webhookFile', webhook.file] as const]),
   ]);
   return { answers, secrets: [token, webhook].filter(isTyped) };
+}
+
+/** The working directory of whoever answers is not that of the service which reads the file: there a relative path leads elsewhere. */
+function inFull(path: string): string {
+  return path === '' ? path : resolve(path);
 }
 
 function isTyped(secret: Partial<TypedSecret> | null): secret is TypedSecret {
@@ -152,7 +157,7 @@ async function tokenOf(asking: Asking): Promise<{ file: string; text?: string }>
     text: 'File that holds the access token (empty: type the token)',
     problemOf: (answer) => (answer === '' ? problemOfPlace(asking, file) : problemOfTokenFile(answer)),
   });
-  if (named !== '') return { file: named };
+  if (named !== '') return { file: inFull(named) };
   if (prompt === null) throw missing('token file', '--token-file');
   return { file, text: await typedToken(prompt) };
 }

@@ -48,7 +48,7 @@ describe('cli/commands/init', () => {
     expect(written).not.toContain(platform.token);
     expect(parse(written)).toMatchObject({
       platform: { baseUrl: platform.url, tokenFile: folder.at('own.token') },
-      dataDir: './mirror',
+      dataDir: folder.at('mirror'),
       schedule: { timezone: 'Europe/Berlin', sync: '0 2 * * *', drill: '0 4 * * *' },
     });
     expect(readFileSync(folder.at('own.token'), 'utf8')).toBe(`${platform.token}\n`);
@@ -157,7 +157,7 @@ describe('cli/commands/init', () => {
     expect(text).toContain('That file holds no token');
     expect(text, 'the address of a webhook is a secret').toContain('[secret, 7 characters] cannot be used');
     expect(parse(readFileSync(folder.at('own.yaml'), 'utf8'))).toMatchObject({
-      platform: { baseUrl: platform.url, tokenFile: 'token.txt' },
+      platform: { baseUrl: platform.url, tokenFile: folder.at('token.txt') },
       schedule: { timezone: 'Europe/Berlin', sync: '30 1 * * *', drill: '0 4 * * 0' },
     });
   });
@@ -220,6 +220,22 @@ describe('cli/commands/init', () => {
     });
     const same = { DOCMIRROR_BASE_URL: platform.url, DOCMIRROR_LOG_LEVEL: 'error' };
     expect(await runCli([...args, platform.url], { cwd: folder.path, env: same })).toMatchObject({ stderr: '' });
+  });
+
+  it('writes paths in full: a service that was started in another folder had no token, or began a second mirror there without a word', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    mkdirSync(folder.at('elsewhere'));
+    writeFileSync(folder.at('token.txt'), `${platform.token}\n`, { mode: 0o600 });
+    const args = ['init', '--yes', '--base-url', platform.url, '--token-file', 'token.txt'];
+    const write = (...rest: string[]): Promise<Ended> => runCli([...args, ...rest], { cwd: folder.path });
+    expect(await write('--data-dir', 'mirror', 'own.yaml')).toMatchObject({ code: 0 });
+    expect(await write('offered.yaml')).toMatchObject({ code: 0 });
+    const dirOf = (name: string): unknown => parse(readFileSync(folder.at(name), 'utf8')).dataDir;
+    expect(['own.yaml', 'offered.yaml'].map(dirOf)).toEqual([folder.at('mirror'), folder.at('data')]);
+    const synced = await runCli(['sync', '--config', '../own.yaml'], { cwd: folder.at('elsewhere') });
+    expect(synced).toMatchObject({ code: 0 });
+    expect(['elsewhere/mirror', 'mirror'].map((path) => existsSync(folder.at(path)))).toEqual([false, true]);
   });
 
   it('keeps the address that is told in a file of its own: it stood in the configuration, which is shown around and goes into git', async () => {

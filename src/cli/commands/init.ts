@@ -39,6 +39,7 @@ export function initCommand(run: Run): Command {
     ],
     notes: [
       'The token and the address that is told go into files of their own that only you can read, never into the configuration.',
+      'A path is written in full: a service that is started in another folder finds the same token and the same mirror.',
       'No flag takes a secret: with --yes, set DOCMIRROR_NOTIFY_WEBHOOK where Docmirror runs to be told when a night went wrong.',
       'An answer that cannot be used is asked for again; nothing is written before all are right.',
       'The configuration is tried at once, as docmirror doctor does. Exit code 1: something in it would stop a walk.',
@@ -79,7 +80,8 @@ function outweighing(answers: Answers, environment: Environment): string[] {
   const isAnswered = (key: string): boolean => answers.has(key) || answers.has(`${key}File`);
   return settingsTable().flatMap(({ key, environment: variable }) => {
     const value = variable === '' ? undefined : environment[variable];
-    return !value || !isAnswered(key) || value === answers.get(key) ? [] : [variable];
+    if (!value || !isAnswered(key)) return [];
+    return [value, resolve(value)].some((same) => same === answers.get(key)) ? [] : [variable];
   });
 }
 
