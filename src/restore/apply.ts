@@ -34,14 +34,13 @@ import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
 import { InNoBin } from './steps/undelete.ts';
 import { TalkOrder } from './steps/talk-order.ts';
-import { lacksOfUndone, undoneLinks, whyWaiting } from './steps/undone-links.ts';
+import { isOfFieldMadeLater, undoneLinks, whyWaiting, withUndone } from './steps/undone-links.ts';
 import { writeOrHold } from './steps/made-by-others.ts';
 import { asImported } from './content/raised-pages.ts';
 import { resumeHint } from './journal/resume-hint.ts';
 import { untilShown } from './journal/until-shown.ts';
 import { demandNotGoneOn, demandNotOvertaken } from './journal/undo-file.ts';
 import { sourceDoubt } from './source-doubt.ts';
-import { withLacks } from './with-problems.ts';
 import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep, StepOutcome, StepWork } from './types.ts';
 
 const RESTORE_ID_LENGTH = 12;
@@ -186,9 +185,12 @@ function stateOf({ failed, skipped, left }: Pick<ApplyResult, 'failed' | 'skippe
   return left > 0 ? 'unfinished' : 'done';
 }
 
-function isToDo({ journal, onlyFailed, withoutComments }: ApplyContext, { step, part, kind }: PlanStep): boolean {
+function isToDo(context: ApplyContext, planned: PlanStep): boolean {
+  const { journal, onlyFailed, withoutComments } = context;
+  const { step, part, kind } = planned;
   const state = journal.stateOf(step);
-  if (part === 'none' || state === 'done') return false;
+  if (state === 'done') return isOfFieldMadeLater(context, planned);
+  if (part === 'none') return false;
   // What was begun is gone on with; what was not may be left for later.
   return state !== undefined || !(onlyFailed === true || (withoutComments === true && isComment(kind)));
 }
@@ -219,7 +221,7 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     const outcome = found ?? (await writeOrHold(context, step, work));
     if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);
     context.ids.addAll(outcome.map ?? {});
-    journal.done(step, withLacks(outcome, lacksOfUndone(step, undone)));
+    journal.done(step, withUndone(step, outcome, undone));
   } catch (error) {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
     if (isAbort(error) || endsApply(error)) throw error;

@@ -177,6 +177,8 @@ export interface StepOutcome {
   readonly isMixed?: boolean;
   /** The problem names something that was to come back and did not. */
   readonly isLacking?: boolean;
+  /** Steps that were to make fields it has values of, and had not: once a resume has made one, it sets the values again. */
+  readonly without?: readonly number[];
   /** What the target has refused of what the step brings. */
   readonly untaken?: readonly Untaken[];
   /** When each page that was written was last edited, as the platform says: another time means that somebody edited it since. */

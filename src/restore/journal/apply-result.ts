@@ -1,6 +1,6 @@
 // What a run of a restore came to, as its journal has it.
 import type { RestoreStep } from '../../mirror/index.ts';
-import { detailOf } from './step-detail.ts';
+import { detailOf, type StepDetail } from './step-detail.ts';
 import { leavesChanged } from './later-restores.ts';
 import { leftOutLines } from '../plan/plan-outline.ts';
 import { reviewSubject } from '../steps/content/own-request.ts';
@@ -28,7 +28,7 @@ export function resultOf(
   const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;
   const untouched = entries.reduce((sum, entry) => sum + (detailOf(entry).untouched?.length ?? 0), 0);
   const mixed = entries.filter((entry) => detailOf(entry).isMixed === true).length;
-  const lacking = entries.filter((entry) => entry.state === 'done' && detailOf(entry).isLacking === true).length;
+  const lacking = entries.filter((entry) => entry.state === 'done' && isLacking(detailOf(entry))).length;
   const told = { takesBack: takesBack(plan), undeleted: undeletedBy(plan, journal) };
   const counts = {
     done: count('done'),
@@ -41,6 +41,11 @@ export function resultOf(
     lacking,
   };
   return { restore, ...counts, failures, review: reviewOf(plan, journal), ...told };
+}
+
+/** What waits for a field comes with it. */
+function isLacking({ isLacking: is = false, without = [] }: StepDetail): boolean {
+  return is && without.length === 0;
 }
 
 function takesBack(plan: Plan): TakesBack | null {

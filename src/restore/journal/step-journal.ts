@@ -38,6 +38,12 @@ export class StepJournal {
     return this.#entries.get(step)?.state;
   }
 
+  /** Steps without which this one was written. */
+  withoutOf(step: number): readonly number[] {
+    const entry = this.#entries.get(step);
+    return (entry && detailOf(entry).without) ?? [];
+  }
+
   /** True where no try of this step can have written anything yet. */
   hasWrittenNothing(step: number): boolean {
     const entry = this.#entries.get(step);

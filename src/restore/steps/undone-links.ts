@@ -1,7 +1,8 @@
 // A step that can do without what another was to make: it waits for a resume, and then comes without it, which is said.
 import { lastOf } from '../resource.ts';
 import { writesValues } from '../special/retired-options.ts';
-import type { ApplyContext, PlanStep } from '../types.ts';
+import { withLacks } from '../with-problems.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 
 /** Steps that it links to, or that make a field it has a value of, and that were not done. */
 export function undoneLinks(
@@ -18,15 +19,20 @@ export function whyWaiting(step: PlanStep, [first]: readonly PlanStep[]): string
   return `step ${first?.step ?? ''}, which ${how}, was not done: a resume writes it in any case`;
 }
 
-/** What does not come back of a step that is written all the same. */
-export function lacksOfUndone(step: PlanStep, undone: readonly PlanStep[]): string[] {
+/** What was written all the same, with what does not come back of it. */
+export function withUndone(step: PlanStep, outcome: StepOutcome, undone: readonly PlanStep[]): StepOutcome {
   const [first] = undone;
-  if (first === undefined) return [];
-  if (writesValues(step)) {
-    const done = undone.every(({ part }) => part === 'create') ? 'made' : 'made or set back';
-    return [`no value of ${fieldsOf(undone).join(', ')}, which could not be ${done}`];
-  }
-  return [`its links to what step ${first.step} was to bring back lead nowhere`];
+  if (first === undefined) return outcome;
+  if (!writesValues(step))
+    return withLacks(outcome, [`its links to what step ${first.step} was to bring back lead nowhere`]);
+  const done = undone.every(({ part }) => part === 'create') ? 'made' : 'made or set back';
+  const lack = `no value of ${fieldsOf(undone).join(', ')}, which could not be ${done}`;
+  return { ...withLacks(outcome, [lack]), without: undone.map((one) => one.step) };
+}
+
+/** True for values that were set without one whose field a resume has made since. */
+export function isOfFieldMadeLater({ journal }: Pick<ApplyContext, 'journal'>, step: PlanStep): boolean {
+  return writesValues(step) && journal.withoutOf(step.step).some((one) => journal.stateOf(one) === 'done');
 }
 
 /** Names of the fields that steps were to make. */
