@@ -30,9 +30,15 @@ const OF_A_DISK =
   'Look at what the system says of that disk (dmesg, its quota, ulimit -f), then run the same command again, or choose another data directory with --data-dir.';
 export const READ_ONLY =
   'That disk can only be read. Make it writable again (dmesg may say why it is not), or choose another data directory with --data-dir.';
+// A binary that was made for another version of Node.js, or is broken.
+const NOT_LOADED = 'ERR_DLOPEN_FAILED';
 const OWN_HINTS: ReadonlyMap<string, string> = new Map([
   ['ENAMETOOLONG', 'Choose a shorter path.'],
   ['ELOOP', 'Choose another path: its links lead in a circle.'],
+  [
+    NOT_LOADED,
+    'Install Docmirror anew with the Node.js that is to run it (npm ci, with its install scripts), then start it again. Nothing stored is lost.',
+  ],
   ['EROFS', READ_ONLY],
   ['EIO', OF_A_DISK],
   ['SQLITE_IOERR', OF_A_DISK],
@@ -79,6 +85,7 @@ const BY_CODE: ReadonlyMap<string, SystemCode> = new Map<string, SystemCode>([
   ['EADDRNOTAVAIL', 'DM_PORT_IN_USE'],
   ['ERR_MODULE_NOT_FOUND', 'DM_PROGRAM_CHANGED'],
   ['MODULE_NOT_FOUND', 'DM_PROGRAM_CHANGED'],
+  [NOT_LOADED, 'DM_PROGRAM_CHANGED'],
 ]);
 
 const MAX_CAUSES = 10;
@@ -135,9 +142,9 @@ function firstKnown(error: unknown): Known | null {
 }
 
 function knownIn(error: Error): Known | null {
-  const said = codeOf(error);
+  const said = isOfNoBinary(error) ? NOT_LOADED : codeOf(error);
   if (said === null) return null;
-  const { message } = error;
+  const message = isOfNoBinary(error) ? `${error.tries.map(String).at(0) ?? 'its binary'} is not there` : error.message;
   const asked = 'syscall' in error ? error.syscall : null;
   if (said === 'EACCES' && asked === 'listen') return { seen: said, code: 'DM_PORT_IN_USE', message };
   if (said === 'ENOENT' && asked === 'uv_cwd') {
@@ -147,8 +154,16 @@ function knownIn(error: Error): Known | null {
   const primary = given.split('_').slice(0, 2).join('_');
   const seen = BY_CODE.has(given) ? given : primary;
   const code = BY_CODE.get(seen);
-  if (code === 'DM_PROGRAM_CHANGED') return { seen, code, message: `A part of the program is gone: ${message}` };
+  if (code === 'DM_PROGRAM_CHANGED') {
+    const what = seen === NOT_LOADED ? 'cannot be loaded' : 'is gone';
+    return { seen, code, message: `A part of the program ${what}: ${message}` };
+  }
   return code === undefined ? null : { seen, code, message };
+}
+
+/** So better-sqlite3 tells that its binary was never made, by the places where it looked for one: without a code. */
+function isOfNoBinary(error: Error): error is Error & { tries: unknown[] } {
+  return 'tries' in error && Array.isArray(error.tries);
 }
 
 // So SQLite tells of a full-text index whose own settings are damaged, under the code of a mistake in SQL.

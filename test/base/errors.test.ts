@@ -54,6 +54,7 @@ describe('base/errors', () => {
     [systemError('EACCES', 'open'), 'DM_DATA_DIR_UNUSABLE'],
     [systemError('EACCES', 'listen'), 'DM_PORT_IN_USE'],
     [systemError('ERR_MODULE_NOT_FOUND'), 'DM_PROGRAM_CHANGED'],
+    [systemError('ERR_DLOPEN_FAILED', 'dlopen'), 'DM_PROGRAM_CHANGED'],
     [systemError('EROFS'), 'DM_DATA_DIR_UNUSABLE'],
     [systemError('EIO'), 'DM_DATA_DIR_UNUSABLE'],
     [systemError('SQLITE_CORRUPT'), 'DM_DATABASE_DAMAGED'],
