@@ -68,7 +68,8 @@ export const ERROR_CODES = {
   DM_PORT_IN_USE: { exit: 1, summary: 'The address to listen on cannot be used.' },
   DM_PROGRAM_CHANGED: {
     exit: 1,
-    summary: 'A part of the program is gone, as by an upgrade while it ran: start it again. Or it does not fit this Node.js: install it anew.',
+    summary:
+      'A part of the program is gone, as by an upgrade while it ran: start it again. Or it does not fit this Node.js: install it anew.',
   },
   DM_INTERNAL: { exit: 1, summary: 'A fault in Docmirror itself.' },
 } as const satisfies Record<string, ErrorCodeEntry>;

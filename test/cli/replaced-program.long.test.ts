@@ -35,7 +35,8 @@ it('says to install anew where the binary of SQLite was never made, or not for t
     cpSync(`node_modules/better-sqlite3/${part}`, join(installed, 'better-sqlite3', part), { recursive: true });
   const run = async (): Promise<string> => {
     const env = environmentOf({ url: 'http://127.0.0.1:9', token: 'x' }, folder.at('data'));
-    const { code, stderr } = await startProgram(process.execPath, [folder.at('dist', 'main.js'), 'sync'], { env }).ended;
+    const { code, stderr } = await startProgram(process.execPath, [folder.at('dist', 'main.js'), 'sync'], { env })
+      .ended;
     return `${code} ${stderr}`;
   };
   const says = /^1 .*A part of the program cannot be loaded: \S+better_sqlite3\.node.*\(DM_PROGRAM_CHANGED\)\n.*npm ci/;

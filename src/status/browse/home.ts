@@ -4,6 +4,7 @@ import { depthFirst, groupBy } from '../../base/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { spacePath } from './addresses.ts';
+import { MOST_LEVELS } from './page-tree.ts';
 import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
 import { titleOf } from './title-of.ts';
@@ -80,9 +81,6 @@ function damagedView({ collections, spaces, query, named }: Below): Html | strin
       </ul>`,
   );
 }
-
-// Browsers themselves take no more than some hundred levels, and nobody reads them.
-const MOST_LEVELS = 32;
 
 /** What stands deeper than so many levels is shown on the last of them, one after the other. */
 function collectionView({ id, body }: Outlined, below: Below, level = 1): Html {

@@ -1,5 +1,6 @@
 // The pages of a space in their order.
 import { html } from 'hono/html';
+import { depthFirst, groupBy } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Html } from '../pages/layout.ts';
 import { pagePath } from './addresses.ts';
@@ -19,36 +20,55 @@ export interface PageTree {
   readonly byId: ReadonlyMap<string, PageNode>;
 }
 
-/** Pages whose parent is not there stand at the root: nothing is left out. */
+type Placed = Pick<Resource, 'id' | 'key' | 'parent' | 'position'>;
+
+interface Growing extends PageNode {
+  readonly below: Growing[];
+}
+
+/** Pages whose parent is not there stand at the root, and of those that stand below themselves one does: nothing is left out. */
 export function pageTree(reader: SnapshotReader, space: string): PageTree {
-  const places = [...reader.places('page', space)];
-  const ids = new Set(places.map(({ id }) => id));
-  const children = new Map<string | null, Pick<Resource, 'id' | 'key' | 'position'>[]>();
-  for (const page of places) {
-    const parent = page.parent !== null && ids.has(page.parent) ? page.parent : null;
-    const siblings = children.get(parent);
-    if (siblings) siblings.push(page);
-    else children.set(parent, [page]);
+  const places = new Map([...reader.places('page', space)].map((place) => [place.id, place]));
+  const aboveOf = ({ parent }: Placed): Placed | null => (parent === null ? null : (places.get(parent) ?? null));
+  const children = groupBy(places.values(), (place) => aboveOf(place)?.id ?? null);
+  const byId = new Map<string, Growing>();
+  const stand = ({ id, key }: Placed, parent: PageNode | null): Growing => {
+    const node = { id, key, parent, below: [] };
+    byId.set(id, node);
+    return node;
+  };
+  const fill = (node: Growing): Growing[] => {
+    for (const place of inOrder(children.get(node.id))) if (!byId.has(place.id)) node.below.push(stand(place, node));
+    return node.below;
+  };
+  const roots = inOrder(children.get(null)).map((place) => stand(place, null));
+  depthFirst(roots, fill);
+  for (const place of places.values()) {
+    if (byId.has(place.id)) continue;
+    const root = stand(loopAbove(place, aboveOf), null);
+    roots.push(root);
+    depthFirst([root], fill);
   }
-  const byId = new Map<string, PageNode>();
-  const nodesBelow = (parent: PageNode | null): PageNode[] =>
-    (children.get(parent?.id ?? null) ?? [])
-      .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
-      .map(({ id, key }) => {
-        const below: PageNode[] = [];
-        const node = { id, key, parent, below };
-        byId.set(id, node);
-        below.push(...nodesBelow(node));
-        return node;
-      });
-  return { roots: nodesBelow(null), byId };
+  return { roots, byId };
+}
+
+function inOrder(places: readonly Placed[] = []): Placed[] {
+  return places.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+}
+
+/** The first of those above a page, or itself, that is found above itself. Only for a page that no root leads to. */
+function loopAbove(place: Placed, aboveOf: (place: Placed) => Placed | null): Placed {
+  const seen = new Set<Placed>();
+  let at = place;
+  for (; !seen.has(at); at = aboveOf(at) ?? at) seen.add(at);
+  return at;
 }
 
 /** From the root to the page, both included; empty where it is not in the tree. */
 export function trailTo({ byId }: PageTree, id: string): PageNode[] {
   const trail: PageNode[] = [];
-  for (let node = byId.get(id) ?? null; node !== null; node = node.parent) trail.unshift(node);
-  return trail;
+  for (let node = byId.get(id) ?? null; node !== null; node = node.parent) trail.push(node);
+  return trail.toReversed();
 }
 
 /** What is shown of a page, by its key. */
@@ -66,24 +86,38 @@ export interface TreeView {
   readonly sparse: boolean;
 }
 
-export function treeView(nodes: readonly PageNode[], view: TreeView, depth = 0): Html {
-  return html`<ul class="${depth === 0 ? 'tree' : ''}">
-    ${nodes.map((node) => nodeView(node, view, depth))}
+// Browsers themselves take no more than some hundred levels, and nobody reads them.
+export const MOST_LEVELS = 32;
+
+/** What stands deeper than so many levels is shown on the last of them, one after the other. */
+export function treeView(nodes: readonly PageNode[], view: TreeView, level = 1): Html {
+  const isLast = level === MOST_LEVELS;
+  const shown = isLast ? depthFirst(nodes, (node) => unfolded(node, view)) : nodes;
+  return html`<ul class="tree">
+    ${shown.map((node) => nodeView(node, view, { level, below: isLast ? [] : unfolded(node, view) }))}
   </ul>`;
 }
 
-function nodeView(node: PageNode, view: TreeView, depth: number): Html {
-  const { id, below } = node;
+function unfolded({ id, below }: PageNode, { sparse, trail }: TreeView): readonly PageNode[] {
+  return sparse && !trail.has(id) ? [] : below;
+}
+
+interface Shown {
+  readonly level: number;
+  readonly below: readonly PageNode[];
+}
+
+function nodeView(node: PageNode, view: TreeView, { level, below }: Shown): Html {
+  const { id } = node;
   const name = nameOf(node, view);
   const link = pageLink(id, name, view);
-  const leads = view.trail.has(id);
-  if (below.length === 0 || (view.sparse && !leads)) return html`<li>${link}</li>`;
+  if (below.length === 0) return html`<li>${link}</li>`;
   // A link in the summary would be one control in another: to some who hear the page it is none.
   return html`<li class="branch">
     ${link}
-    <details ${depth === 0 || leads ? 'open' : ''}>
+    <details ${level === 1 || view.trail.has(id) ? 'open' : ''}>
       <summary aria-label="Pages below ${name}"></summary>
-      ${treeView(below, view, depth + 1)}
+      ${treeView(below, view, level + 1)}
     </details>
   </li>`;
 }
