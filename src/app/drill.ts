@@ -71,6 +71,7 @@ async function openTarget(
   // On the disk, so that memory does not grow with what is restored.
   const folder = drillFolder(config);
   await ensurePrivateDirectory(folder);
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const platform = await startOnThread({
     log,
     database: join(folder, 'platform.db'),
@@ -80,6 +81,9 @@ async function openTarget(
     // Nobody searches it.
     indexesLate: true,
     onEnd,
+  }).catch(async (error: unknown) => {
+    await remove();
+    throw error;
   });
   const { url: baseUrl, token } = platform;
   const limits = { ...config.limits, requestsPerSecond: 'auto' as const };
@@ -91,7 +95,7 @@ async function openTarget(
     [Symbol.asyncDispose]: async () => {
       await client[Symbol.asyncDispose]();
       await platform[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 }

@@ -2,15 +2,20 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { environmentOf, MAIN, startProgram, testFolder } from '../support/cli.ts';
+import { environmentOf, MAIN, startProgram, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
+
+/** Without what it is installed with. */
+function copyProgram(folder: TestFolder): void {
+  cpSync(dirname(MAIN), folder.at('dist'), { recursive: true });
+  cpSync('package.json', folder.at('package.json'));
+}
 
 it('says to start again where a part of the program is gone: each job of a daemon that ran on after an upgrade ended as a fault in Docmirror, to be reported', async () => {
   await using platform = await startSeeded();
   using folder = testFolder();
-  cpSync(dirname(MAIN), folder.at('dist'), { recursive: true });
+  copyProgram(folder);
   symlinkSync(resolve('node_modules'), folder.at('node_modules'));
-  cpSync('package.json', folder.at('package.json'));
   const parts = folder.at('dist', 'parts');
   for (const part of readdirSync(parts)) if (part.startsWith('create-views-')) rmSync(`${parts}/${part}`);
   const env = environmentOf(platform, folder.at('data'));
@@ -23,10 +28,23 @@ it('says to start again where a part of the program is gone: each job of a daemo
   ]);
 });
 
+it('leaves nothing of a drill whose platform could not begin: its folder stayed in the data directory', async () => {
+  await using platform = await startSeeded();
+  using folder = testFolder();
+  copyProgram(folder);
+  symlinkSync(resolve('node_modules'), folder.at('node_modules'));
+  const env = environmentOf(platform, folder.at('data'));
+  const run = (command: string): Promise<Ended> =>
+    startProgram(process.execPath, [folder.at('dist', 'main.js'), command], { env }).ended;
+  expect((await run('sync')).code).toBe(0);
+  rmSync(folder.at('dist', 'platform'), { recursive: true });
+  expect((await run('drill')).stderr).toContain('DM_PROGRAM_CHANGED');
+  expect(readdirSync(folder.at('data', 'restores'))).toEqual([]);
+});
+
 it('says to install anew where the binary of SQLite was never made, or not for this Node.js: it was called a fault in Docmirror, to be reported', async () => {
   using folder = testFolder();
-  cpSync(dirname(MAIN), folder.at('dist'), { recursive: true });
-  cpSync('package.json', folder.at('package.json'));
+  copyProgram(folder);
   const installed = folder.at('node_modules');
   mkdirSync(installed);
   for (const name of readdirSync('node_modules').filter((one) => one !== 'better-sqlite3'))
