@@ -63,7 +63,7 @@ const ALL_OTHERS = 0o007;
 async function examinePrivacy(dataDir: string): Promise<Finding[]> {
   if (!existsSync(dataDir)) return [];
   const found = await stat(dataDir);
-  const own = process.getuid?.() ?? 0;
+  const own = process.geteuid?.() ?? 0;
   // Through the group alone this user may come into the folder of somebody else, as into a volume of Kubernetes (fsGroup).
   const isOwn = own === 0 || found.uid === own;
   if (!found.isDirectory() || (found.mode & (isOwn ? OTHERS : ALL_OTHERS)) === 0) return [];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { AppError, Secret, shellWord, writeStdout } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
-import { MOST_PAGES, readFaultPlan, type FaultPlan } from '../../platform/index.ts';
+import { MOST_SCALE_PAGES, readFaultPlan, type FaultPlan } from '../../platform/index.ts';
 import { createCommand, doesForAll, positiveNumber, timeSpan, wholeNumber, type Run } from '../command.ts';
 import { count } from '../views/units.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -38,7 +38,7 @@ export function platformCommand(run: Run): Command {
     .option('--data <dir>', 'where it is kept; in memory without')
     .option('--seed <name>', 'what it is filled with: demo, empty or scale', 'empty')
     .option('--spaces <n>', 'spaces of the scale seed (default: 10)')
-    .option('--pages <n>', 'pages in each space of the scale seed (default: 100)')
+    .option('--pages <n>', `pages in each space of the scale seed (default: 100, at most ${MOST_SCALE_PAGES})`)
     .option('--rate <n>', 'requests per second that it allows; very many without')
     .option('--faults <file>', 'faults on demand, a JSON file')
     .option(
@@ -124,10 +124,10 @@ function seedOf({ seed, spaces, pages }: Options): Seed {
 
 function pagesOf(text: string): number {
   const pages = wholeNumber('--pages', text);
-  if (pages <= MOST_PAGES) return pages;
+  if (pages <= MOST_SCALE_PAGES) return pages;
   throw new AppError(
     'DM_USAGE',
-    `--pages is ${JSON.stringify(text)}; expected 0 to ${MOST_PAGES}, which one import takes`,
+    `--pages is ${JSON.stringify(text)}; expected 0 to ${MOST_SCALE_PAGES}, which one import takes`,
     {
       hint: 'Give fewer, and more --spaces.',
     },

@@ -21,7 +21,7 @@ const SPACES_IN_COLLECTION = 50;
 const CHILDREN = 5;
 
 /** Pages of a space beyond which an import refuses its archive: one entry is the table of contents. */
-export const MOST_PAGES = DEFAULT_LIMITS.entries - 1;
+export const MOST_SCALE_PAGES = DEFAULT_LIMITS.entries - 1;
 
 /**
  * Fills the platform's first organization through its API with `spaces` spaces of `pages` pages of about 4 KB, nested, in collections
