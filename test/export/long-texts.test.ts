@@ -5,7 +5,7 @@ import { spaceFolders } from '../../src/export/layout/containers.ts';
 import { allocateNames, slugName } from '../../src/export/layout/names.ts';
 import { linkDestination } from '../../src/export/layout/links.ts';
 import { readerAt } from '../../src/mirror/index.ts';
-import { createTestMirror } from '../support/mirror-builder.ts';
+import { createTestMirror, type PageSpec } from '../support/mirror-builder.ts';
 
 const RUN = 500_000;
 
@@ -36,6 +36,21 @@ describe('export, long runs of one sign', () => {
     const snapshot = await world.add({ collections, spaces: [{ id: 's', title: 'Space', parent: 'c5999' }] });
     const [folder, ...others] = spaceFolders(readerAt(world.mirror, snapshot));
     expect([others, folder?.trail.length, (folder?.path.length ?? 0) < 400]).toEqual([[], 6002, true]);
+  });
+
+  it('writes pages that stand below each other by the thousand: it ended in an error of the stack', async () => {
+    using world = await createTestMirror();
+    const deep = 3000;
+    const pages: PageSpec[] = Array.from({ length: deep }, (_, nth) => ({ id: `p${nth}`, title: `P${nth}` }));
+    const snapshot = await world.add({ spaces: [{ id: 's', title: 'Space', pages }] });
+    world.mirror.store.driver
+      .exec(`update versions set parent = (select above.rid from resources r join resources above on above.kind = 'page'
+      and above.id = 'p' || (substr(r.id, 2) - 1) where r.rid = versions.rid and r.kind = 'page')`);
+    const { files } = spaceLayout({ reader: readerAt(world.mirror, snapshot), space: 's', links: keepLinks });
+    const written = [...files].flatMap((file) => ('text' in file ? [file] : []));
+    const contents = written.find(({ path }) => path.endsWith('SUMMARY.md'))?.text ?? '';
+    expect(contents.match(/^ *\* /gm)?.map((indent) => (indent.length - 2) / 2)).toEqual([...Array(deep).keys()]);
+    expect(Math.max(...written.map(({ path }) => path.length))).toBeLessThan(300);
   });
 
   it('takes a title off a text as before, with all that may stand behind it', () => {

@@ -1,4 +1,5 @@
 // The pages of a space in their order, and where each lies on disk. Holds names, never texts.
+import { depthFirst } from '../../base/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { allocateNames, shortId, slugName } from './names.ts';
 
@@ -52,24 +53,17 @@ export function readPageTree(pages: Iterable<Outlined>, only?: PageFilter): Page
     placed.set(page.id, { node: toNode(page, only), parent: page.parent, position: page.position ?? Infinity });
   }
   const roots = connect(placed);
-  assignPaths(roots, '');
+  const ordered = depthFirst(roots, ({ children }) => children);
+  assignNames(roots, '');
+  for (const node of ordered) assignNames(node.children, folderBelow(node));
+  keepGroupsInUse(ordered);
   const byId = new Map([...placed].map(([id, { node }]) => [id, node]));
-  keepGroupsInUse(roots);
-  const documents: PageNode[] = [];
-  addDocuments(roots, documents);
-  return { roots, byId, documents };
+  return { roots, byId, documents: ordered.filter(({ kept, type }) => kept && type === 'document') };
 }
 
 /** Path of a document's file, relative to the space. */
 export function filePath(node: PageNode): string {
   return `${node.base}.md`;
-}
-
-function addDocuments(nodes: readonly PageNode[], documents: PageNode[]): void {
-  for (const node of nodes) {
-    if (node.kept && node.type === 'document') documents.push(node);
-    addDocuments(node.children, documents);
-  }
 }
 
 function toNode(page: Outlined, only?: PageFilter): PageNode {
@@ -96,36 +90,37 @@ function textOrNull(value: unknown): string | null {
 
 function connect(placed: ReadonlyMap<string, Placed>): PageNode[] {
   const roots: PageNode[] = [];
+  const looping = findLooping(placed);
   const ordered = [...placed.values()].sort((a, b) => a.position - b.position || (a.node.id < b.node.id ? -1 : 1));
   for (const { node, parent } of ordered) {
-    const above = parent === null || loops(placed, node.id) ? undefined : placed.get(parent);
+    const above = parent === null || looping.has(node.id) ? undefined : placed.get(parent);
     const isBelow = above !== undefined && (node.gone || !above.node.gone);
     (isBelow ? above.node.children : roots).push(node);
   }
   return roots;
 }
 
-/** True for a page that would be found above itself. */
-function loops(placed: ReadonlyMap<string, Placed>, id: string): boolean {
-  const seen = new Set<string>();
-  for (let at = placed.get(id)?.parent ?? null; at !== null; at = placed.get(at)?.parent ?? null) {
-    if (at === id) return true;
-    if (seen.has(at)) return false;
-    seen.add(at);
+/** The pages that would be found above themselves. */
+function findLooping(placed: ReadonlyMap<string, Placed>): ReadonlySet<string> {
+  const looping = new Set<string>();
+  const settled = new Set<string>();
+  for (const id of placed.keys()) {
+    const way = new Set<string>();
+    let at: string | null = id;
+    for (; at !== null && !settled.has(at) && !way.has(at); at = placed.get(at)?.parent ?? null) way.add(at);
+    for (; at !== null && way.has(at) && !looping.has(at); at = placed.get(at)?.parent ?? null) looping.add(at);
+    for (const one of way) settled.add(one);
   }
-  return false;
+  return looping;
 }
 
-function assignPaths(siblings: readonly PageNode[], folder: string): void {
+function assignNames(siblings: readonly PageNode[], folder: string): void {
   const requests = siblings
     .filter((node) => node.type !== 'link')
     .map((node) => ({ id: node.id, age: node.rid, name: wantedName(node) }));
   const reserved = folder === '' ? RESERVED_AT_ROOT : RESERVED;
   const names = allocateNames(requests, { reserved, room: EXTENSION_BYTES });
-  for (const node of siblings) {
-    node.base = folder + (names.get(node.id) ?? shortId(node.id));
-    assignPaths(node.children, folderBelow(node));
-  }
+  for (const node of siblings) node.base = folder + (names.get(node.id) ?? shortId(node.id));
 }
 
 function wantedName(node: PageNode): string {
@@ -141,12 +136,12 @@ function folderBelow(node: PageNode): string {
   return Buffer.byteLength(node.base) > MAX_FOLDER_BYTES ? `more/${shortId(node.id, 16)}/` : `${node.base}/`;
 }
 
-function keepGroupsInUse(nodes: readonly PageNode[]): boolean {
-  let any = false;
-  for (const node of nodes) {
-    const below = keepGroupsInUse(node.children);
-    if (node.type === 'group' && below) node.kept = true;
-    any = any || node.kept;
+/** A group is kept for what is kept anywhere below it. */
+function keepGroupsInUse(ordered: readonly PageNode[]): void {
+  const inUse = new Set<PageNode>();
+  for (const node of ordered.toReversed()) {
+    const isAboveKept = node.children.some((child) => inUse.has(child));
+    if (node.type === 'group' && isAboveKept) node.kept = true;
+    if (node.kept || isAboveKept) inUse.add(node);
   }
-  return any;
 }

@@ -1,4 +1,5 @@
 // SUMMARY.md, the table of contents of a space: what an import reads the order, the nesting and the titles from.
+import { depthFirst } from '../../base/index.ts';
 import { ENTITY, linkDestination, relativeLink } from './links.ts';
 import { filePath, type PageNode } from './page-tree.ts';
 
@@ -15,10 +16,10 @@ export function summaryText(roots: readonly PageNode[], follow: Follow = toAddre
     if (node.type === 'group') {
       if (node.kept) lines.push(...(lines.at(-1) === '' ? [] : ['']), groupHeading(node), '');
       inGroup ||= node.kept;
-      add(lines, bullets(node.children, { depth: 0, follow }));
+      add(lines, bullets(node.children, follow));
       continue;
     }
-    const own = bullets([node], { depth: 0, follow });
+    const own = bullets([node], follow);
     // A rule ends a group; without it the page would be read as one of the group's.
     if (inGroup && own.length > 0) {
       lines.push(...(lines.at(-1) === '' ? [] : ['']), '---', '');
@@ -67,16 +68,13 @@ function plainSlug(title: string): string | null {
   return /^[a-z0-9]+(?: [a-z0-9]+)*$/i.test(title) ? title.toLowerCase().replaceAll(' ', '-') : null;
 }
 
-interface Listing {
-  readonly depth: number;
-  readonly follow: Follow;
-}
-
-function bullets(nodes: readonly PageNode[], { depth, follow }: Listing): string[] {
-  return nodes.flatMap((node) => [
-    ...(node.kept ? [`${'  '.repeat(depth)}* ${entry(node, follow)}`] : []),
-    ...bullets(node.children, { depth: node.kept ? depth + 1 : depth, follow }),
-  ]);
+function bullets(roots: readonly PageNode[], follow: Follow): string[] {
+  const depths = new Map<PageNode, number>();
+  return depthFirst(roots, ({ children }) => children).flatMap((node) => {
+    const depth = depths.get(node) ?? 0;
+    for (const child of node.children) depths.set(child, node.kept ? depth + 1 : depth);
+    return node.kept ? [`${'  '.repeat(depth)}* ${entry(node, follow)}`] : [];
+  });
 }
 
 function toAddress({ href }: PageNode): string | null {
