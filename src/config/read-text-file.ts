@@ -2,18 +2,20 @@ import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { codeOf, holdThread } from '../base/index.ts';
 import { ConfigError, showName } from './errors.ts';
 
+const MIB = 1024 * 1024;
+
 /** No settings and no secret come near this. Reading is in one turn: what does not end would take all memory, and no signal would. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_BYTES = 4 * MIB;
 
 const PIPE_PATIENCE_MS = 10_000;
 const LOOK_MS = 10;
 
 /**
  * The text of a file, or of a pipe, or null when there is none. Throws DM_CONFIG_INVALID for one that cannot be read, or is not UTF-8,
- * and for a pipe from which nothing comes for `patienceMs`.
+ * for one of more than `mostBytes`, and for a pipe from which nothing comes for `patienceMs`.
  */
-export function readTextFile(file: string, patienceMs: number = PIPE_PATIENCE_MS): string | null {
-  const bytes = readBytes(file, { most: MOST_BYTES + 1, patienceMs });
+export function readTextFile(file: string, limits: Partial<Limits> = {}): string | null {
+  const bytes = readBytes(file, { mostBytes: MOST_BYTES, patienceMs: PIPE_PATIENCE_MS, ...limits });
   if (bytes === null) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -25,15 +27,15 @@ export function readTextFile(file: string, patienceMs: number = PIPE_PATIENCE_MS
   }
 }
 
-interface Reading {
-  readonly most: number;
+interface Limits {
+  readonly mostBytes: number;
   readonly patienceMs: number;
 }
 
-function readBytes(file: string, reading: Reading): Buffer | null {
+function readBytes(file: string, limits: Limits): Buffer | null {
   let bytes: Buffer;
   try {
-    bytes = readUpTo(file, reading);
+    bytes = readUpTo(file, limits);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     const code = codeOf(error);
@@ -45,20 +47,21 @@ function readBytes(file: string, reading: Reading): Buffer | null {
         : 'Give this user permission to read it, or correct the path.';
     throw new ConfigError('DM_CONFIG_INVALID', message, { hint, cause: error });
   }
-  if (bytes.length <= MOST_BYTES) return bytes;
-  throw new ConfigError('DM_CONFIG_INVALID', `The file ${showName(file)} holds more than 4 MiB`, {
+  if (bytes.length <= limits.mostBytes) return bytes;
+  const most = `${limits.mostBytes / MIB} MiB`;
+  throw new ConfigError('DM_CONFIG_INVALID', `The file ${showName(file)} holds more than ${most}`, {
     hint: 'Expected settings, or a secret: correct the path.',
   });
 }
 
 /** The size that the system tells is 0 for pipes and devices. */
-function readUpTo(file: string, { most, patienceMs }: Reading): Buffer {
+function readUpTo(file: string, { mostBytes, patienceMs }: Limits): Buffer {
   const chunks: Buffer[] = [];
   const isPipe = statSync(file).isFIFO();
   // A pipe that nobody writes into would be waited for without end, and no signal heard.
   const opened = openSync(file, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : constants.O_RDONLY);
   try {
-    for (let left = most; left > 0;) {
+    for (let left = mostBytes + 1; left > 0;) {
       const chunk = Buffer.alloc(Math.min(left, 65_536));
       const mayCome = isPipe ? { file, isBegun: chunks.length > 0, patienceMs } : null;
       const read = mayCome === null ? readSync(opened, chunk) : readPipe(opened, chunk, mayCome);

@@ -4,7 +4,6 @@ export { planInPlace } from './in-place/plan-in-place.ts';
 export { spacesAskedFor, spacesWritten, writesWithin } from './in-place/spaces-read.ts';
 export { demandAsked } from './plan/demand-asked.ts';
 export { parseScope } from './selection/scope.ts';
-export { readPeopleFile } from './special/people-file.ts';
 export type { PeopleChoice } from './special/people.ts';
 export { planLines, planOutline } from './plan/plan-outline.ts';
 export { planHash, planSummary, readPlan, writePlan } from './plan/plan-file.ts';

@@ -15,7 +15,7 @@ function pipe(): string {
 
 it('config: a pipe that nobody writes into is an error: it was waited for without end, and no signal was heard', () => {
   const path = pipe();
-  expect(() => readTextFile(path, 30)).toThrow(/The pipe .*secret gave nothing more for 0\.03 s/);
+  expect(() => readTextFile(path, { patienceMs: 30 })).toThrow(/The pipe .*secret gave nothing more for 0\.03 s/);
 });
 
 it('config: a secret that comes through a pipe is read to its end, however late and in how many parts', () => {

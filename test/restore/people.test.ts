@@ -1,10 +1,12 @@
 // Who is who after a restore: by e-mail address, by a file, corrected later; and whom a restored comment calls.
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stepsOf } from '../../src/mirror/index.ts';
-import { noteRemapped, planRemap, readPeopleFile, type PeopleChoice, type Plan } from '../../src/restore/index.ts';
+import { readPeopleFile } from '../../src/app/restoring/people-file.ts';
+import { noteRemapped, planRemap, type PeopleChoice, type Plan } from '../../src/restore/index.ts';
 import { planTree } from '../support/plan-tree.ts';
 import { defuseMentions, mentions, withMentions } from '../../src/restore/special/mentions.ts';
 import { organizedWorld } from '../support/furnished.ts';
@@ -79,21 +81,29 @@ describe('restore/special/people', () => {
     expect(target.writes()).toEqual([]);
   });
 
-  it('reads YAML and JSON, and says what is wrong with anything else', async () => {
+  it('reads YAML and JSON, and says what is wrong with anything else', () => {
     const file = join(world.folder(), 'people');
-    const read = (text: string): Promise<PeopleChoice> => {
+    const read = (text: string): PeopleChoice => {
       writeFileSync(file, text);
       return readPeopleFile(file);
     };
-    expect(await read('a@x.org: b@y.org\ndefault: c@y.org\n')).toEqual({
+    expect(read('a@x.org: b@y.org\ndefault: c@y.org\n')).toEqual({
       entries: { 'a@x.org': 'b@y.org' },
       standIn: 'c@y.org',
     });
-    expect(await read('{"u1": "u2"}')).toEqual({ entries: { u1: 'u2' }, standIn: null });
+    expect(read('{"u1": "u2"}')).toEqual({ entries: { u1: 'u2' }, standIn: null });
     for (const text of ['', '- a', 'a: 1', 'a: b\na: c', 'a: {']) {
-      await expect(read(text), text).rejects.toMatchObject({ code: 'DM_USAGE' });
+      expect(() => read(text), text).toThrow(expect.objectContaining({ code: 'DM_USAGE' }));
     }
-    await expect(readPeopleFile(join(world.folder(), 'none'))).rejects.toMatchObject({ code: 'DM_USAGE' });
+    expect(() => readPeopleFile(join(world.folder(), 'none'))).toThrow(
+      /people .*none cannot be used: there is no such/,
+    );
+  });
+
+  it('gives a pipe up that nobody writes into: it waited without end, and no signal ended it', () => {
+    const pipe = join(world.folder(), 'people-pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => readPeopleFile(pipe, 30)).toThrow(/cannot be used: The pipe .*people-pipe gave nothing more/);
   });
 });
 

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { ensurePrivateDirectory } from '../../base/index.ts';
 import { requireTarget } from '../../config/index.ts';
 import { restoreById } from '../../mirror/index.ts';
-import { applyPlan, noteRemapped, planRemap, readPeopleFile, readPlan, writePlan } from '../../restore/index.ts';
+import { applyPlan, noteRemapped, planRemap, readPlan, writePlan } from '../../restore/index.ts';
 import type { ApplyResult, Plan } from '../../restore/index.ts';
 import { refuseUndone } from './cut-off-restore.ts';
 import type { Kit } from '../kit.ts';
 import { restoresFolder } from '../places.ts';
+import { readPeopleFile } from './people-file.ts';
 import { settlePins } from './restore-pins.ts';
 import { refuseOtherTarget, settingsOf, withMirror, type RestoreOptions } from './restore.ts';
 
@@ -28,7 +29,7 @@ export interface Remapped {
 
 /** Maps people again by a file and gives those who are newly known their roles. Throws DM_USAGE, DM_RESTORE_UNKNOWN. */
 export async function remapPeople(kit: Kit, restore: string, options: RemapOptions): Promise<Remapped> {
-  const choice = await readPeopleFile(options.people);
+  const choice = readPeopleFile(options.people);
   return withMirror(kit, async (mirror) => {
     const record = restoreById(mirror, restore);
     refuseOtherTarget(kit, `Restore ${restore}`, record.target);

@@ -7,7 +7,6 @@ import {
   makePlan,
   parseScope,
   planHash,
-  readPeopleFile,
   readPlan,
   resumeRestore,
   untilShown,
@@ -27,6 +26,7 @@ import { targetObserver } from './observe-target.ts';
 import { restoresFolder } from '../places.ts';
 import { unknownRestores } from './unknown-restores.ts';
 import { importLimitsOf } from './import-limits.ts';
+import { readPeopleFile } from './people-file.ts';
 import {
   keepState,
   mirrorObserver,
@@ -109,7 +109,7 @@ async function planAnew(kit: Kit, options: PlanOptions): Promise<Plan> {
     contentServer: kit.config.contentServer,
     importLimits: importLimitsOf(kit.config),
     review: options.review,
-    people: options.people === null ? null : await readPeopleFile(options.people),
+    people: options.people === null ? null : readPeopleFile(options.people),
     keepMentions: options.keepMentions,
     withoutComments: options.withoutComments,
     clock: kit.clock,

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { AppError, Secret, shellWord, writeStdout } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
+import { readTextFile } from '../../config/index.ts';
 import { MOST_SCALE_PAGES, readFaultPlan, type FaultPlan } from '../../platform/index.ts';
 import { createCommand, doesForAll, positiveNumber, timeSpan, wholeNumber, type Run } from '../command.ts';
 import { count } from '../views/units.ts';
@@ -59,7 +59,7 @@ export function platformCommand(run: Run): Command {
       host: options.host,
       port: portOf(options.port),
       ...(options.rate === undefined ? {} : { rate: positiveNumber('--rate', options.rate) }),
-      ...(options.faults === undefined ? {} : { faults: await faultsIn(options.faults) }),
+      ...(options.faults === undefined ? {} : { faults: faultsIn(options.faults) }),
       onSeed: ({ spaces, totalSpaces, pages }) => progress.update(spaces, totalSpaces, count(pages, 'page')),
       signal,
     });
@@ -134,10 +134,12 @@ function pagesOf(text: string): number {
   );
 }
 
-async function faultsIn(file: string): Promise<FaultPlan> {
+function faultsIn(file: string): FaultPlan {
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(file, 'utf8'));
+    const text = readTextFile(file);
+    if (text === null) throw new Error('there is no such file');
+    value = JSON.parse(text);
   } catch (cause) {
     throw new AppError('DM_USAGE', `The faults in ${file} cannot be read: ${(cause as Error).message}`, {
       hint: 'Name a JSON file: a list of {operation?, pathPattern?, nth?, count?, probability?, seed?, effect}.',

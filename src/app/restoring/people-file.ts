@@ -1,14 +1,18 @@
 // The file in which a person says who of the snapshot is who on the target: YAML, of which JSON is a part.
-import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { AppError, isRecord } from '../../base/index.ts';
-import type { PeopleChoice } from './people.ts';
+import { readTextFile } from '../../config/index.ts';
+import type { PeopleChoice } from '../../restore/index.ts';
 
 const DEFAULT = 'default';
+const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Reads it. Throws DM_USAGE when it cannot be read or is anything but names to names. */
-export async function readPeopleFile(file: string): Promise<PeopleChoice> {
-  const content = await contentOf(file);
+/**
+ * Reads it. Throws DM_USAGE when it cannot be read, is anything but names to names, or is a pipe from which nothing comes for
+ * `patienceMs`.
+ */
+export function readPeopleFile(file: string, patienceMs?: number): PeopleChoice {
+  const content = contentOf(file, patienceMs);
   if (!isRecord(content)) throw unusable(file, 'it is no list of "who: who"');
   const entries: Record<string, string> = {};
   for (const [name, to] of Object.entries(content)) {
@@ -19,9 +23,11 @@ export async function readPeopleFile(file: string): Promise<PeopleChoice> {
   return { entries: others, standIn };
 }
 
-async function contentOf(file: string): Promise<unknown> {
+function contentOf(file: string, patienceMs?: number): unknown {
   try {
-    return parse(await readFile(file, 'utf8'), { uniqueKeys: true });
+    const text = readTextFile(file, { mostBytes: MOST_BYTES, ...(patienceMs === undefined ? {} : { patienceMs }) });
+    if (text === null) throw new Error('there is no such file');
+    return parse(text, { uniqueKeys: true });
   } catch (cause) {
     const why = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : 'it is damaged';
     throw unusable(file, why, cause);
