@@ -59,6 +59,26 @@ describe('walker, transfers', () => {
     expect(spaces(world)).toEqual([]);
   });
 
+  it('shows which spaces members see after two organizations have exchanged one: those who see as many as before kept the other until the rota', async () => {
+    await using world = await TestWorld.create();
+    const { api, organization, platform } = world;
+    const other = platform.createOrganization({ title: 'Other' });
+    for (const home of [organization, other])
+      platform.createUser({ displayName: 'Kim', email: `${home}@example.com`, organization: home, role: 'edit' });
+    const given = await addSpace(world, 'Given');
+    const { id: taken } = await api.createSpace({ path: { organizationId: other }, body: { title: 'Taken' } });
+    const shown = (home: string): unknown[] =>
+      rowsOf(world.mirror, 'select member, space from space_members where organization = ? order by member', home);
+    const settings = { rereadNights: 1000 };
+    await world.sync({ settings });
+    const [ofOne, ofOther] = [shown(organization), shown(other)];
+    await api.transferSpace({ path: { spaceId: given }, body: { organization: other } });
+    await api.transferSpace({ path: { spaceId: taken }, body: { organization } });
+    expect((await world.sync({ settings })).snapshot.state).toBe('complete');
+    const exchanged = (rows: unknown[], space: string): unknown[] => rows.map((row) => ({ ...(row as object), space }));
+    expect([shown(organization), shown(other)]).toEqual([exchanged(ofOne, taken), exchanged(ofOther, given)]);
+  });
+
   it('is complete after a collection was transferred, and has it below its new organization', async () => {
     await using world = await TestWorld.create();
     const other = world.platform.createOrganization({ title: 'Other' });

@@ -9,7 +9,7 @@ import { leaveUnmoved, readUnmoved } from './read-again.ts';
 const SHOWN = 'space-member';
 
 /** What members may do in a space follows from these, of it or of its collection, where they have no right on it of their own. */
-const RIGHTS = ['defaultLevel', 'parent'] as const;
+const RIGHTS = ['defaultLevel', 'parent', 'organization'] as const;
 
 /**
  * Reads the listings that were believed to stand still and show a space that has ended; where that cannot be any more, the next walk does.
@@ -30,18 +30,15 @@ interface SeenPlace {
 }
 
 /**
- * Reads the listings of the members of an organization where what their permissions follow from is another than is held. Call before
- * that is taken in. Listings that this walk has not come by yet are read then.
+ * Reads the listings of the members of an organization where what their permissions follow from is another than is held; for what came
+ * from another organization, of that one's too. Call before that is taken in. Listings that this walk has not come by yet are read then.
  */
-export function readRightsAgain(walk: Walk, seen: SeenPlace): void {
-  if (!haveRightsMoved(walk, seen)) return;
-  const { organization } = seen.body;
-  if (typeof organization !== 'string') return;
-  for (const member of membersNotRead(walk, organization)) readUnmoved(walk, SHOWN, member);
-}
-
-function haveRightsMoved({ mirror }: Walk, { kind, key, body }: SeenPlace): boolean {
-  const known = kind === 'space' || kind === 'collection' ? heldByKey(mirror, kind, key) : undefined;
-  const held = known && bodyOf(mirror, known.rid);
-  return held !== undefined && RIGHTS.some((field) => (held[field] ?? null) !== (body[field] ?? null));
+export function readRightsAgain(walk: Walk, { kind, key, body }: SeenPlace): void {
+  const known = kind === 'space' || kind === 'collection' ? heldByKey(walk.mirror, kind, key) : undefined;
+  const held = known && bodyOf(walk.mirror, known.rid);
+  if (held === undefined || RIGHTS.every((field) => (held[field] ?? null) === (body[field] ?? null))) return;
+  for (const organization of new Set([body['organization'], held['organization']])) {
+    if (typeof organization !== 'string') continue;
+    for (const member of membersNotRead(walk, organization)) readUnmoved(walk, SHOWN, member);
+  }
 }
