@@ -79,7 +79,7 @@ export {
   type Observation,
   type Observed,
 } from './observe/observe.ts';
-export { keyOf, resourceByNumber, type NumberedResource } from './observe/key.ts';
+export { keyOf, paramsOf, resourceByNumber, type NumberedResource } from './observe/key.ts';
 export { markOf } from './observe/mark.ts';
 export { mendPaths } from './check/resource-paths.ts';
 export {
@@ -205,7 +205,7 @@ export { findText, type Found } from './reading/find.ts';
 export { erasOf } from './reading/history.ts';
 export { keysWhere, openQuery, runQuery, type Answer } from './views/query.ts';
 export { recipeOf, recipes, NAMED_SPACES, type Recipe } from './views/recipes.ts';
-export { sharesText, treeOfText, unevenSince, type UnevenPage } from './observe/request-trees.ts';
+export { ownInRequests, sharesText, treeOfText, unevenSince, type UnevenPage } from './observe/request-trees.ts';
 export {
   endSharedTree,
   isSharedKind,

@@ -1,5 +1,6 @@
 // What visits under way will still ask for: by it a budget is used up to its end, and not beyond.
 import { visitsLeft, type Mirror, type Visit } from '../mirror/index.ts';
+import { spaceOfPlace } from './order.ts';
 import type { Requests } from './tasks.ts';
 
 /** Requests of a recount, about: its parent, its listing, its parent again. */
@@ -10,7 +11,7 @@ export interface Coming {
   /** Its answer is there, and waits to be taken in. */
   answered(visit: Visit): void;
   end(visit: Visit): void;
-  /** True when all that is under way is of the place of a visit, or nothing is. */
+  /** True when all that is under way is of the space of a visit, or nothing is. */
   isOfPlace(visit: Visit): boolean;
   /** How many visits wait for the platform. */
   asking(): number;
@@ -40,7 +41,7 @@ export function createComing(): Coming {
       settle(asking, seq);
       settle(following, seq);
     },
-    isOfPlace: ({ place }) => [...places.values()].every((one) => one === place),
+    isOfPlace: ({ place }) => [...places.values()].every((one) => spaceOfPlace(one) === spaceOfPlace(place)),
     asking: () => asking.size,
     requests: () => sum,
   };

@@ -6,6 +6,7 @@ import { hasBudget } from './has-budget.ts';
 import { createComing, type Coming } from './coming.ts';
 import { createCommits, type Commit, type Commits } from './commit.ts';
 import { STAGES } from './order.ts';
+import { createUnderWay, type UnderWay } from './under-way.ts';
 import type { Walk } from './types.ts';
 import { failVisit, makeVisit, requestsOf } from './make-visit.ts';
 import { createUpcoming, type Upcoming } from './upcoming.ts';
@@ -21,8 +22,8 @@ interface Stage {
   readonly budget: Budget;
   readonly commits: Commits;
   readonly upcoming: Upcoming;
-  /** Numbers of the visits that are begun. */
-  readonly underWay: Set<number>;
+  /** The visits that are begun. */
+  readonly underWay: UnderWay;
   /** What is under way will still ask for; null where neither requests nor time are limited. */
   readonly coming: Coming | null;
   readonly ahead: Ahead;
@@ -40,13 +41,14 @@ interface Progress {
 
 /** Visits everything on the frontier. Throws what ends a walk; the frontier then still holds what is left. */
 export async function visitAll(walk: Walk, budget: Budget): Promise<void> {
-  const underWay = new Set<number>();
-  const commits = createCommits(walk, () => underWay.size);
+  const underWay = createUnderWay();
+  const commits = createCommits(walk, () => underWay.numbers.size);
   const coming = hasBudget(walk.settings) ? createComing() : null;
   const ahead = createAhead(walk.settings.documents === true);
   const progress = { visited: 0, toldAt: walk.clock.monotonic() };
   for (let number = lowestStage(walk.mirror); number !== null; number = lowestStage(walk.mirror)) {
-    const upcoming = createUpcoming(walk, { stage: number, underWay, transactions: () => commits.count() });
+    const looking = { stage: number, underWay: underWay.numbers, mustWait: underWay.isAwaited };
+    const upcoming = createUpcoming(walk, { ...looking, transactions: () => commits.count() });
     const stage: Stage = { number, budget, commits, upcoming, underWay, coming, ahead, progress, left: null };
     await visitStage(walk, stage);
     if (stage.left !== null) dropUnvisited(walk, stage.left);
@@ -70,7 +72,7 @@ function visitStage(walk: Walk, stage: Stage): Promise<void> {
       } catch (error) {
         failures.push(error);
       }
-      if (stage.underWay.size > 0) return;
+      if (stage.underWay.numbers.size > 0) return;
       if (failures.length > 0) reject(failures[0]);
       else resolve();
     };
@@ -80,14 +82,14 @@ function visitStage(walk: Walk, stage: Stage): Promise<void> {
 
 function hasLane({ settings }: Walk, { underWay, coming }: Stage): boolean {
   const { lanes, asking = lanes } = settings;
-  return underWay.size < lanes && (coming === null || coming.asking() < asking);
+  return underWay.numbers.size < lanes && (coming === null || coming.asking() < asking);
 }
 
 function takeNext(walk: Walk, stage: Stage): Visit | undefined {
   const visit = stage.coming === null ? stage.upcoming.first() : lookWithin(walk, stage, stage.coming);
   if (visit === undefined) return undefined;
-  stage.upcoming.shift();
-  stage.underWay.add(visit.seq);
+  stage.upcoming.drop(visit);
+  stage.underWay.begin(visit);
   stage.coming?.begin(visit, requestsOf(visit));
   return visit;
 }
@@ -98,13 +100,13 @@ function lookWithin(walk: Walk, stage: Stage, coming: Coming): Visit | undefined
   for (let visit = upcoming.first(); visit !== undefined; visit = upcoming.first()) {
     const why = refusalOf(stage, coming, visit);
     const waits = why !== null || (isNearEnd(walk, stage, coming) && !coming.isOfPlace(visit));
-    if (waits && stage.underWay.size > 0) return undefined;
+    if (waits && stage.underWay.numbers.size > 0) return undefined;
     if (why === null) return visit;
     if (stage.number === STAGES.read) {
       stage.left = why;
       return undefined;
     }
-    upcoming.shift();
+    upcoming.drop(visit);
     failVisit(walk, visit, { error: notVisited(1, why) });
   }
   return undefined;
@@ -145,7 +147,7 @@ async function visitOne(walk: Walk, stage: Stage, { visit, onAnswer }: Begun): P
     const outcome = await makeVisit(walk, visit, coming === null ? commits.add : answered);
     if (typeof outcome === 'object') await endureOutage(walk, visit, outcome.outage);
   } finally {
-    stage.underWay.delete(visit.seq);
+    stage.underWay.end(visit);
     coming?.end(visit);
     commits.ended();
   }

@@ -22,7 +22,9 @@ export const STAGES = {
 } as const;
 
 const ABOVE_SPACES = 0;
-const AFTER_FIRST = 2 ** 32;
+// Each space has two places: all that is of it, and what is read of it one after the other, once nothing of it is under way.
+const EACH_SPACE = 2;
+const AFTER_FIRST = 2 ** 33;
 const EACH_SNAPSHOT = 2 * AFTER_FIRST;
 
 /** Where a visit comes in the order of its stage: one number for each space; what is above all spaces comes first. */
@@ -34,7 +36,22 @@ export function placeOf(walk: Walk, path: Readonly<Record<string, unknown>>): nu
   const rid = currentOf(walk.mirror, 'space', space)?.rid;
   if (rid === undefined) return ABOVE_SPACES;
   const rank = walk.mode === 'full' ? lastInFull(walk, rid) : 0;
-  const place = rank * EACH_SNAPSHOT + (walk.unread.spaces.has(space) ? rid : rid + AFTER_FIRST);
+  const place = rank * EACH_SNAPSHOT + EACH_SPACE * rid + (walk.unread.spaces.has(space) ? 0 : AFTER_FIRST);
   walk.places.set(space, place);
   return place;
+}
+
+/** The place of what is read of a space one after the other: what each of them leads to comes before the next. */
+export function placeInTurn(place: number): number {
+  return place + 1;
+}
+
+/** True for what waits for its turn. */
+export function isInTurn(place: number): boolean {
+  return place % EACH_SPACE === 1;
+}
+
+/** The same for all places of one space. */
+export function spaceOfPlace(place: number): number {
+  return Math.floor(place / EACH_SPACE);
 }

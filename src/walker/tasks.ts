@@ -106,8 +106,8 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: below,
     read: readContent,
     take: takeContent,
-    // What was read is compared once more.
-    requests: () => ({ own: 1, following: 1 }),
+    // What was read is compared once more, but where all of it was there before.
+    requests: ({ isSettled }) => ({ own: 1, following: isSettled === true ? 0 : 1 }),
   }),
   confirm: task<ConfirmVisit, Body>({ place: below, read: readHolder, take: takeConfirmation }),
   page: task<Entry, Awaited<ReturnType<typeof readPage>>>({

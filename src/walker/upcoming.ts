@@ -9,10 +9,10 @@ const FETCH = 64;
 const AT_ONCE = 16;
 
 export interface Upcoming {
-  /** The next visit that is not begun; undefined when there is none for now. */
+  /** The next visit that is not begun and whose turn it is; undefined when there is none for now. */
   first(): Visit | undefined;
-  /** Takes the first one off: it is begun, or left. */
-  shift(): void;
+  /** Takes it off: it is begun, or left. */
+  drop(visit: Visit): void;
   /** Requests kept back for later stages, as of the last transaction; 0 where requests are not limited. */
   reserved(): number;
 }
@@ -21,11 +21,14 @@ interface Looking {
   readonly stage: number;
   /** Numbers of visits that are begun. */
   readonly underWay: ReadonlySet<number>;
+  /** True for what has to wait until others that are begun have ended. */
+  readonly mustWait: (visit: Visit) => boolean;
   /** How many transactions there were. */
   readonly transactions: () => number;
 }
 
-export function createUpcoming({ mirror, settings }: Walk, { stage, underWay, transactions }: Looking): Upcoming {
+export function createUpcoming({ mirror, settings }: Walk, looking: Looking): Upcoming {
+  const { stage, underWay, mustWait, transactions } = looking;
   let visits: Visit[] = [];
   // Numbers of those that come after them, which are not read yet.
   let further: number[] = [];
@@ -50,10 +53,13 @@ export function createUpcoming({ mirror, settings }: Walk, { stage, underWay, tr
   return {
     first: () => {
       look();
-      while (visits.length === 0 && further.length > 0) visits = visitsBy(mirror, further.splice(0, AT_ONCE));
-      return visits[0];
+      for (;;) {
+        const next = visits.find((visit) => !mustWait(visit));
+        if (next !== undefined || further.length === 0) return next;
+        visits.push(...visitsBy(mirror, further.splice(0, AT_ONCE)));
+      }
     },
-    shift: () => void visits.shift(),
+    drop: (visit) => void (visits = visits.filter((one) => one !== visit)),
     reserved: () => reserved,
   };
 }

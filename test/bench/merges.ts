@@ -14,7 +14,8 @@ export const merges: Benchmark = {
   name: 'merges',
   about:
     `${NIGHTS} nights of one space of ${PAGES} pages of some 3 KB, each after ${MERGES} merged change requests that edit a page each: ` +
-    'what the database grows by in a night (the mean), and how long the walk takes (the last one)',
+    'what the database grows by in a night (the mean), and how long the walk takes (the last one); then a first walk of the same into ' +
+    'another mirror',
   async run() {
     const scale = ['--seed', 'scale', '--spaces', '1', '--pages', String(PAGES)];
     await using platform = await startPlatformProcess(scale);
@@ -33,7 +34,9 @@ export const merges: Benchmark = {
       nights.push((await runJson<Sync>(['sync'], environment)).json);
     }
     const grown = (await databaseSize(directory.path)) - before;
-    return figuresOf(nights, grown);
+    await using other = await freshDirectory();
+    const first = await runJson<Sync>(['sync'], { ...environment, DOCMIRROR_DATA_DIR: other.path });
+    return [...figuresOf(nights, grown), ...figuresOfFirst(first.json)];
   },
 };
 
@@ -44,6 +47,22 @@ function figuresOf(nights: readonly Sync[], grown: number): Figure[] {
     { what: 'growth per merge', value: grown / NIGHTS / MERGES / 1024, unit: 'KiB', bound: { most: 64 } },
     { what: 'requests of a night', value: last?.requests ?? NaN, unit: 'requests' },
     { what: 'walk of the last night', value: last?.durationMs ?? NaN, unit: 'ms' },
+  ];
+}
+
+// Each page once as a text and once as a tree.
+const OF_SPACE = 2 * PAGES;
+
+function figuresOfFirst({ requests, durationMs }: Sync): Figure[] {
+  const ofMerge = (requests - OF_SPACE) / NIGHTS / MERGES;
+  return [
+    {
+      what: 'first walk: requests per merge, beside those for the pages of the space',
+      value: ofMerge,
+      unit: 'requests',
+      bound: { most: 6 },
+    },
+    { what: 'first walk', value: durationMs, unit: 'ms' },
   ];
 }
 

@@ -1,9 +1,10 @@
 // The texts of change requests beside those of their spaces: a page of a request under way that shows the text of its space has no
 // document tree of its own, and any other has one. Which it is may change when either of the two does.
 import { freeHeapFor, readableJson } from '../../base/index.ts';
-import { SETTLED_STATUSES } from '../../contract/index.ts';
+import { SETTLED_STATUSES, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from './key.ts';
+import { SHARED_KINDS, type SharedKind } from './shared-trees.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';
@@ -29,20 +30,61 @@ export function sharesText(mirror: Mirror, { own, main }: { readonly own: string
 }
 
 interface TreeOfText {
-  /** Key of the page in its space. */
-  readonly main: string;
+  /** Ids of the space and of the page. */
+  readonly space: string;
+  readonly page: string;
   /** The id of the text. */
   readonly text: string;
 }
 
-/** The tree of a text that a page of a space has, or had before it was edited; undefined when it is not held, or damaged. */
-export function treeOfText(mirror: Mirror, { main, text }: TreeOfText): Readonly<Record<string, unknown>> | undefined {
+const DOCUMENTS: readonly KindName[] = ['page-document', 'change-request-page-document'];
+
+/**
+ * The tree of a text that a page has in its space, had there before it was edited, or has in some change request; undefined when it is
+ * not held, or damaged.
+ */
+export function treeOfText(
+  mirror: Mirror,
+  { space, page, text }: TreeOfText,
+): Readonly<Record<string, unknown>> | undefined {
   const sql = `select b.hash, b.data from resources d join versions dv on dv.rid = d.rid join bodies b on b.bid = dv.body
-    where d.kind = 'page-document' and d.key = ? and ${jsonSql('b.data', '$.documentId')} = ? order by dv.vid desc limit 1`;
-  const held = mirror.store.prepare<{ hash: Buffer; data: string }>(sql).get(main, text);
+    where d.id = ? and +d.space = ? and +d.kind in (${wordsSql(DOCUMENTS)}) and ${jsonSql('b.data', '$.documentId')} = ? order by dv.vid desc limit 1`;
+  const held = mirror.store.prepare<{ hash: Buffer; data: string }>(sql).get(page, space, text);
   if (held === undefined || !isWhole(held)) return undefined;
   freeHeapFor(held.data.length);
   return readableJson(held.data);
+}
+
+interface OwnEntry {
+  readonly kind: SharedKind;
+  /** Ids of the space and of the page or file. */
+  readonly space: string;
+  readonly id: string;
+  readonly mark: string;
+}
+
+/** What a change request holds of its own: a page or file. */
+export interface HeldOwn {
+  readonly rid: number;
+  readonly valid_from: number;
+  readonly text: number | null;
+  readonly object: string | null;
+  readonly size: number | null;
+  /** Id of the page that it stands below. */
+  readonly above: string | null;
+  /** The body of its document tree. */
+  readonly document: number | null;
+}
+
+/** What change requests of a space hold of their own under an id, with the mark of an entry: of pages, those with a document tree first. */
+export function ownInRequests({ store }: Mirror, { kind, space, id, mark }: OwnEntry): HeldOwn[] {
+  const { beside } = SHARED_KINDS[kind];
+  const document = `(select dv.body from resources d join versions dv on dv.rid = d.rid and dv.valid_to is null
+    where d.kind = '${beside ?? ''}' and d.key = r.key)`;
+  const sql = `select r.rid, v.valid_from, v.text, v.object, v.size, a.id as above, ${document} as document
+    from resources r join versions v on v.rid = r.rid and v.valid_to is null left join resources a on a.rid = v.parent
+    where r.id = ? and +r.kind = ? and +r.space = ? and r.mark = ? order by document is null, r.rid limit 8`;
+  return store.prepare<HeldOwn>(sql).all(id, kind, space, mark);
 }
 
 /** A page of a change request that has a tree and should have none, or the other way round. */

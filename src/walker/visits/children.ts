@@ -11,12 +11,12 @@ import {
   setReadMark,
   type ReadMark,
 } from '../../mirror/index.ts';
-import { hasBudget } from '../has-budget.ts';
-import { placeOf, STAGES } from '../order.ts';
+import { placeInTurn, placeOf } from '../order.ts';
 import type { Body } from './parts.ts';
 import { takeUnmoved, taskFor, uncountUnmovedOf } from './read-again.ts';
 import { isUncounted } from './shortage.ts';
-import { isKeptOtherwise, isSettledStatus } from './shared-tree.ts';
+import { isSettledStatus, stageOf } from './settled.ts';
+import { isKeptOtherwise } from './shared-tree.ts';
 import type { Walk } from '../types.ts';
 import { isWanted, mayMark } from '../wanted.ts';
 
@@ -67,11 +67,13 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   const isNews = isUncounted(child) && readMark(walk.mirror, parent.rid, child) === undefined;
   const params = { kind: child, scope: parent.rid, path: parent.params, mark, ...(isNews ? { isNews } : {}) };
   const place = placeOf(walk, parent.params);
-  // What it shares with its space is known once that is read, with all that stands beside it. A walk that may end before that reads
-  // each space to its end.
-  if (child === 'change-request-revision' && isSettledStatus(parent.body) && !hasBudget(walk.settings))
-    return addVisit(walk, { task, params, stage: STAGES.beside, place });
-  addVisit(walk, { task, params, place });
+  const stage = stageOf(walk, child, parent.params);
+  if (child !== 'change-request-revision' || !isSettledStatus(parent.body))
+    return addVisit(walk, { task, params, stage, place });
+  // Of what one shows, the next ones mostly show the same.
+  const isFirst = readMark(walk.mirror, parent.rid, child) === undefined;
+  const visit = { ...params, isSettled: true };
+  addVisit(walk, { task, params: visit, stage, place: isFirst ? placeInTurn(place) : place });
 }
 
 /**
@@ -84,7 +86,8 @@ function visitMoved(walk: Walk, parent: Parent, { child, mark }: { child: KindNa
   const wasUnmoved = uncountUnmovedOf(walk, parent.rid, child);
   if (!wasUnmoved && known.snapshot !== walk.id) return;
   const params = { kind: child, scope: parent.rid, path: parent.params, mark, ...(wasUnmoved ? {} : { round: 1 }) };
-  addVisit(walk, { task: taskFor(child), params, place: placeOf(walk, parent.params) });
+  const stage = stageOf(walk, child, parent.params);
+  addVisit(walk, { task: taskFor(child), params, stage, place: placeOf(walk, parent.params) });
 }
 
 /** Hash of the parent's fields that move when something of this kind does; null when nothing tells. */

@@ -28,6 +28,7 @@ import { placeOf, STAGES } from '../order.ts';
 import { isPutOff } from '../put-off.ts';
 import { keptBody, type Body } from './parts.ts';
 import { isBelieved } from './shortage.ts';
+import { stageOf } from './settled.ts';
 import { renewSpace } from './spaces.ts';
 import { take } from '../take.ts';
 import { partsOf, takePart } from './tree.ts';
@@ -36,6 +37,8 @@ import { besides, isWanted, mayMark } from '../wanted.ts';
 
 export interface ContentVisit extends ListingVisit {
   readonly scope: number;
+  /** It is that of a settled change request. */
+  readonly isSettled?: boolean;
   /** How often the revision had moved when it was compared. */
   readonly round?: number;
   /** Names of what is held and none of the readings before the last has counted. */
@@ -210,7 +213,8 @@ function conclude(walk: Walk, visit: ConfirmVisit, active: string | null): void 
   if (isRead && (doubted === null || isKnownLack(walk, visit, doubted))) return settle(walk, visit);
   if (round + 1 < MOST_ROUNDS) {
     const params = { ...content, round: round + 1 };
-    addVisit(walk, { task: 'content', params, place: placeOf(walk, visit.path) });
+    const stage = stageOf(walk, visit.kind, visit.path);
+    addVisit(walk, { task: 'content', params, stage, place: placeOf(walk, visit.path) });
     return;
   }
   const doubt = stood ? doubted?.doubt : undefined;

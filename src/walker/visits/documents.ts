@@ -24,6 +24,7 @@ import { placeOf } from '../order.ts';
 import type { Body } from './parts.ts';
 import { isShared, firstWithout } from './page-text.ts';
 import { readAgain } from './read-again.ts';
+import { stageOfRequest } from './settled.ts';
 import { take } from '../take.ts';
 import { knowForm } from '../unknown-form.ts';
 import type { Walk } from '../types.ts';
@@ -124,7 +125,7 @@ type Wanting = Omit<PageHeld, 'kind'> & Pick<DocumentVisit, 'late'>;
 function addDocument(walk: Walk, kind: KindName, { params, rid, late, counted }: Wanting): void {
   const again = isCounted({ kind, counted });
   if (walk.settings.documents !== true || !isWanted(walk, kind)) return;
-  if (takeSpaceDocument(walk, kind, { params, rid })) return;
+  if (takeHeldDocument(walk, kind, { params, rid })) return;
   const visit: DocumentVisit = {
     kind,
     params,
@@ -132,18 +133,20 @@ function addDocument(walk: Walk, kind: KindName, { params, rid, late, counted }:
     ...(late === true ? { late } : {}),
     ...(again ? { again } : {}),
   };
-  addVisit(walk, { task: 'document', params: { ...visit }, place: placeOf(walk, params) });
+  const stage = stageOfRequest(walk, params);
+  addVisit(walk, { task: 'document', stage, params: { ...visit }, place: placeOf(walk, params) });
 }
 
 /**
  * For a page of a change request that still shows a text which its space has edited since: takes the document that the space had for that
- * text. Without this, each edit of a page would cost a request for each change request that ever was.
+ * text, or that another request has. Without this, each edit of a page would cost a request for each change request that ever was.
  */
-function takeSpaceDocument(walk: Walk, kind: KindName, { params, rid }: Omit<PageHeld, 'kind'>): boolean {
+function takeHeldDocument(walk: Walk, kind: KindName, { params, rid }: Omit<PageHeld, 'kind'>): boolean {
   const text = documentIdOf(walk, rid);
   // A full walk believes nothing that it has not read itself.
   if (kind !== 'change-request-page-document' || text === undefined || walk.mode === 'full') return false;
-  const body = treeOfText(walk.mirror, { main: keyOf('page-document', params), text });
+  const { spaceId: space = '', pageId: page = '' } = params;
+  const body = treeOfText(walk.mirror, { space, page, text });
   if (body === undefined) return false;
   take(walk, { kind, params, scope: rid, body });
   return true;

@@ -13,6 +13,7 @@ import {
 } from '../../mirror/index.ts';
 import { placeOf } from '../order.ts';
 import type { Walk } from '../types.ts';
+import { stageOf } from './settled.ts';
 
 /** What stands above a listing or tree. */
 type Holder = Pick<NumberedResource, 'rid' | 'params'>;
@@ -39,7 +40,12 @@ export function readAgain(walk: Walk, kind: KindName, again: Again): void {
 
 function addReading(walk: Walk, kind: KindName, { holder: { rid, params }, mark }: Again): void {
   const visit = { kind, scope: rid, path: params, mark };
-  addVisit(walk, { task: taskFor(kind), params: visit, place: placeOf(walk, params) });
+  addVisit(walk, {
+    task: taskFor(kind),
+    params: visit,
+    stage: stageOf(walk, kind, params),
+    place: placeOf(walk, params),
+  });
 }
 
 /**

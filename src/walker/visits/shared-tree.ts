@@ -1,9 +1,8 @@
 // The tree of a settled change request, merged or archived, of which nothing will ever be edited: what it shows as its space does is
 // noted as that of the space, and only what differs becomes a resource of its own.
 import { createHash } from 'node:crypto';
-import { isSettled, ownParameter, type KindName } from '../../contract/index.ts';
+import { ownParameter, type KindName } from '../../contract/index.ts';
 import {
-  bodyOf,
   countKind,
   currentOf,
   damagedShared,
@@ -32,6 +31,7 @@ import { countedBefore } from './counted.ts';
 import { endDocuments } from './documents.ts';
 import { setOwnMark } from './file-mark.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
+import { isOfSettled, isSettledStatus } from './settled.ts';
 import { entriesOf, outlineOf, type Node, type Part } from './tree-outline.ts';
 import type { Walk } from '../types.ts';
 import { outdatedIn, twinsOf, wantsDocuments } from './twins.ts';
@@ -55,7 +55,7 @@ export function sharingOf(walk: Walk, part: Part, entries: unknown): Sharing {
   if (!isSharedKind(kind)) return NOTHING;
   const own: SharedPart = { ...part, kind };
   const held = sharedTree(walk.mirror, { revision, kind });
-  if (!isOfSettled(walk, part)) {
+  if (!isOfSettled(walk, part.params)) {
     if (held !== undefined) unshareAll(walk, own, held);
     return NOTHING;
   }
@@ -89,17 +89,6 @@ interface Holder {
 }
 
 const PAGES = 'change-request-page';
-
-/** True for a change request that is merged or archived. */
-export function isSettledStatus(body: Body | undefined): boolean {
-  return isSettled(body?.['status']);
-}
-
-function isOfSettled({ mirror }: Walk, { params }: Part): boolean {
-  const { spaceId = '', changeRequestId = '' } = params;
-  const request = currentOf(mirror, 'change-request', keyOf('change-request', { spaceId, changeRequestId }));
-  return request !== undefined && isSettledStatus(bodyOf(mirror, request.rid));
-}
 
 interface Compared {
   readonly held: HeldTree;

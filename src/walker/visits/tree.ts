@@ -10,13 +10,11 @@ import {
   currentOf,
   doubtedMark,
   addResource,
-  isSharedKind,
   keyOf,
   move,
   noteShortage,
   reappear,
   setMark,
-  SHARED_KINDS,
   type Current,
 } from '../../mirror/index.ts';
 import { addMissingDocuments, countDocuments, endDocuments, renewDocuments } from './documents.ts';
@@ -29,6 +27,8 @@ import { otherThanId } from './demand-id.ts';
 import { idIn, keptBody, madeId, type Body } from './parts.ts';
 import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './page-text.ts';
 import { isBelieved, untilBelieved } from './shortage.ts';
+import { reuse } from './reuse.ts';
+import { stageOfRequest } from './settled.ts';
 import { sharingOf, type Sharing } from './shared-tree.ts';
 import type { Part } from './tree-outline.ts';
 import { take } from '../take.ts';
@@ -210,7 +210,12 @@ function takeMoved(walk: Walk, seen: Entry, isAsked: boolean): void {
     // Ended, where the text is that of the space.
     return renewDocuments(walk, { ...seen, rid: reused, text: entry['documentId'], wasSame: false });
   }
-  addVisit(walk, { task, params: { ...seen }, place: placeOf(walk, seen.params) });
+  addVisit(walk, {
+    task,
+    stage: stageOfRequest(walk, seen.params),
+    params: { ...seen },
+    place: placeOf(walk, seen.params),
+  });
 }
 
 function takeUnchanged(walk: Walk, seen: Entry, known: Current): void {
@@ -231,30 +236,4 @@ function takeUnchanged(walk: Walk, seen: Entry, known: Current): void {
   if (again) return countKind(walk, seen.kind, { unchanged: -1, changed: 1 });
   countDocuments(walk, seen);
   countKind(walk, seen.kind, moved ? { seen: 1, changed: 1 } : { seen: 1, unchanged: 1 });
-}
-
-/**
- * True when a space holds the same as one of its change requests; marks of earlier programs, and places that were odd before this walk,
- * included.
- */
-function isTwin({ mirror, id }: Walk, main: Current, seen: Pick<Entry, 'kind' | 'entry' | 'mark'>): boolean {
-  // A place that is odd only now may be that of a page which moved after its tree was read, and its text that of the new place.
-  const isOdd = main.mark === doubtedMark('place', seen.mark) && main.valid_from !== id;
-  return isOdd || main.mark === seen.mark || isSameFile(mirror, main, seen);
-}
-
-/** A change request mostly holds the pages and files of its space: what is the same there is not read twice. Answers its number. */
-function reuse(walk: Walk, seen: Entry): number | null {
-  if (!isSharedKind(seen.kind)) return null;
-  const { main: kind } = SHARED_KINDS[seen.kind];
-  const main = currentOf(walk.mirror, kind, keyOf(kind, seen.params));
-  if (main === undefined || (main.text === null && main.object === null) || !isTwin(walk, main, { ...seen, kind }))
-    return null;
-  // A full walk believes nothing that it has not read itself.
-  if (walk.mode === 'full' && main.valid_from !== walk.id) return null;
-  const { entry, ...place } = seen;
-  const kept = { ...place, again: isCounted(seen), body: keptBody(seen.kind, entry) };
-  return main.text !== null
-    ? take(walk, { ...kept, textBody: main.text }).rid
-    : take(walk, { ...kept, object: { sha256: main.object ?? '', size: main.size ?? 0 } }).rid;
 }

@@ -1,10 +1,13 @@
-// What of a settled change request's tree the mirror has already: what was shared of it before, and what its space shows in the same place.
+// What of a settled change request's tree the mirror has already: what was shared of it before, and what its space or another request
+// shows in the same place.
 import { readableJson } from '../../base/index.ts';
-import { ownParameter } from '../../contract/index.ts';
+import { ownParameter, parentKind } from '../../contract/index.ts';
 import {
+  addResource,
   bodyOf,
   currentOf,
   keyOf,
+  paramsOf,
   SHARED_KINDS,
   type Current,
   type NewEntry,
@@ -14,6 +17,7 @@ import {
 import { isWanted } from '../wanted.ts';
 import type { Walk } from '../types.ts';
 import { entryMark } from './file-mark.ts';
+import { heldInRequests } from './reuse.ts';
 import type { Node } from './tree-outline.ts';
 
 /** True where this walk reads document trees beside texts. */
@@ -77,8 +81,14 @@ function isSame(before: SharedEntry, { text, document, object }: Twin): boolean 
   return before.text === text && before.object === object && (document === null || before.document === document);
 }
 
-/** What the space shows as the tree does, in the same place. */
-function twinOf(walk: Walk, { kind, params }: Pick<Sought, 'kind' | 'params'>, node: Node): Twin | undefined {
+type Tree = Pick<Sought, 'kind' | 'params'>;
+
+/** What the space, or another change request of it, shows as the tree does, in the same place. */
+function twinOf(walk: Walk, tree: Tree, node: Node): Twin | undefined {
+  return twinInSpace(walk, tree, node) ?? twinInRequest(walk, tree, node);
+}
+
+function twinInSpace(walk: Walk, { kind, params }: Tree, node: Node): Twin | undefined {
   const { mirror } = walk;
   const { main } = SHARED_KINDS[kind];
   const at = (id: string): Current | undefined =>
@@ -92,6 +102,31 @@ function twinOf(walk: Walk, { kind, params }: Pick<Sought, 'kind' | 'params'>, n
   if (node.documentId === null || known.text === null) return undefined;
   const document = documentOf(walk, params, node);
   return document === null && wantsDocuments(walk, kind) ? undefined : { ...known, document };
+}
+
+/** What the space showed before it went on, as a request shows it that was read before. */
+function twinInRequest(walk: Walk, { kind, params }: Tree, { id = '', above, mark, ...node }: Node): Twin | undefined {
+  const own = { ...params, [ownParameter(kind)]: id };
+  const held = heldInRequests(walk, { kind, params: own, mark, documentId: node.documentId }).find(
+    ({ text, object, document, ...one }) =>
+      one.above === above &&
+      (kind === 'change-request-file' ? object !== null : (text === null) === node.isEmpty) &&
+      (text === null || document !== null || !wantsDocuments(walk, kind)),
+  );
+  const rid = held === undefined ? null : numberInSpace(walk, kind, own);
+  return held === undefined || rid === null ? undefined : { ...held, rid };
+}
+
+/** The number that a page or file has in the space, though that may have had none of the id since it is mirrored. */
+function numberInSpace({ mirror }: Walk, kind: SharedKind, params: Readonly<Record<string, string>>): number | null {
+  const { main } = SHARED_KINDS[kind];
+  const known = currentOf(mirror, main, keyOf(main, params));
+  if (known !== undefined) return known.rid;
+  const holder = parentKind(main);
+  const scope = holder === null ? undefined : currentOf(mirror, holder, keyOf(holder, params))?.rid;
+  return scope === undefined
+    ? null
+    : addResource(mirror, { kind: main, params: paramsOf(main, keyOf(main, params)), scope });
 }
 
 /** Number of the document that the space holds of a text; null when it has none. */
