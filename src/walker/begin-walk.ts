@@ -175,6 +175,9 @@ function takeRoot(walking: Walk, organizations: Listed): void {
     if (organizations.items.length === 0) noteNone(walking);
   } else for (const organization of organizations.items) takeItem(walking, listing, organization);
   for (const key of walking.scope.extraSpaces) addVisit(walking, { task: 'space', params: { key } });
+  // Those of organizations that the token is not shown stand below none.
+  if (scopeText(walking) === null)
+    addVisit(walking, { task: 'routes', stage: STAGES.settle, params: { rid: null, key: '' } });
 }
 
 /** A snapshot of nothing is no backup, however often it is true. Where there was something, what is there no more says so. */

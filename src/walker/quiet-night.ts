@@ -28,7 +28,7 @@ import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './visits/p
 import { revisionToDraw } from './visits/pdfs.ts';
 import { isNotedUnlisted } from './visits/listed-otherwise.ts';
 import { isUncounted } from './visits/shortage.ts';
-import { isOfNamed } from './scope.ts';
+import { isOfNamed, scopeText } from './scope.ts';
 import type { WalkOptions } from './types.ts';
 import { unreadLastTime, type UnreadLastTime } from './unread-last-time.ts';
 import { besides, isWanted, mayMark, wantedKinds } from './wanted.ts';
@@ -93,19 +93,25 @@ function requestsOfScope(counting: Counting): number {
   const first = organizations === null ? pages(counting, held.length) : organizations.length;
   if (isOfNamed(counting.scope)) return first + namedRequests(counting);
   const below = held.map((one) => organizationRequests(counting, one));
-  const outside = spacesOutside(counting, held).map((one) => childRequests(counting, { kind: 'space', one }));
+  const spaces = spacesOutside(counting, held);
+  const outside = spaces.map((one) => childRequests(counting, { kind: 'space', one }));
   const known = heldOf(counting.mirror, 'invite').map(({ key }) => key);
   const named = isWanted(counting, 'invite') ? new Set([...known, ...invites]).size : 0;
-  return first + [...below, ...outside].reduce((sum, one) => sum + one, 0) + named + extraSpaces.length;
+  const direct = extraSpaces.length + spaces.filter(({ key }) => !counting.shown.has(key)).length;
+  return first + [...below, ...outside].reduce((sum, one) => sum + one, 0) + named + direct;
 }
 
-/** Named spaces of organizations that are not walked. */
+/** Spaces of organizations that are not walked: named ones, and those of which the mirror does not have the organization. */
 function spacesOutside({ mirror, scope }: Counting, walked: readonly Held[]): Held[] {
-  if (scope.extraSpaces.length === 0) return [];
+  const ofNone = scopeText({ scope }) === null ? heldBelow(mirror, { scope: null, kind: 'space' }) : [];
+  if (scope.extraSpaces.length === 0) return ofNone;
   const keys = new Set(walked.map(({ key }) => key));
-  return heldOf(mirror, 'space').filter(
-    ({ key, rid }) => scope.extraSpaces.includes(key) && !keys.has(String(bodyOf(mirror, rid)?.['organization'])),
+  const isOutside = ({ rid }: Held): boolean => !keys.has(String(bodyOf(mirror, rid)?.['organization']));
+  const known = new Set(ofNone.map(({ rid }) => rid));
+  const named = heldOf(mirror, 'space').filter(
+    (one) => scope.extraSpaces.includes(one.key) && !known.has(one.rid) && isOutside(one),
   );
+  return [...ofNone, ...named];
 }
 
 /** A walk of named spaces reads each of them by itself; one of collections reads those and their listings. */

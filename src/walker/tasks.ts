@@ -1,5 +1,5 @@
 // The kinds of visits by name: where each is, how it reads, and how it takes the answer in.
-import { readAbsent, takeRoutes, takeVerdict } from './visits/absent.ts';
+import { readAbsent, takeRoutes, takeVerdict, type RoutesVisit } from './visits/absent.ts';
 import { takeCollectionAbove, type CollectionAboveVisit } from './visits/collections-above.ts';
 import {
   readCollection,
@@ -199,7 +199,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     read: readNamedSpace,
     take: takeNamedSpace,
   }),
-  routes: task<Keyed & { readonly rid: number }, null>({
+  routes: task<RoutesVisit, null>({
     place: ofSpace,
     read: nothing,
     take: takeRoutes,

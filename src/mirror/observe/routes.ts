@@ -80,11 +80,11 @@ export function membersNotRead({ mirror, id: snapshot }: OpenSnapshot, organizat
 }
 
 /** Spaces of an organization that hold now but were found by no route in this snapshot. */
-export function unroutedSpaces({ mirror, id: snapshot }: OpenSnapshot, organization: number): Set<number> {
+export function unroutedSpaces({ mirror, id: snapshot }: OpenSnapshot, organization: number | null): Set<number> {
   const rows = mirror.store
     .prepare<{ rid: number }>(
       `select r.rid from resources r join versions v on v.rid = r.rid and v.valid_to is null
-       where r.kind = 'space' and r.scope = ? and not exists (select 1 from routes t where t.rid = r.rid and t.snapshot = ?)`,
+       where r.kind = 'space' and r.scope is ? and not exists (select 1 from routes t where t.rid = r.rid and t.snapshot = ?)`,
     )
     .all(organization, snapshot);
   return new Set(rows.map((row) => row.rid));

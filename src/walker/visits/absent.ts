@@ -171,20 +171,21 @@ function takeTransferred(walk: Walk, { kind, params, mark, scope }: AbsentVisit,
   takeItem(walk, { kind, scope: organizationOf(walk, body) ?? scope, path: params, mark }, body);
 }
 
+/** Parameters of a `routes` visit: an organization; its number is null for all that the mirror does not have, and its key empty. */
+export interface RoutesVisit {
+  readonly rid: number | null;
+  readonly key: string;
+}
+
 /** After all routes were walked: spaces of an organization that none of them showed, and collections that only spaces name. */
-export function takeRoutes(walk: Walk, organization: { readonly rid: number; readonly key: string }): void {
-  lookForNamed(walk, organization);
-  const unrouted = unroutedSpaces(walk, organization.rid);
+export function takeRoutes(walk: Walk, { rid: scope, key }: RoutesVisit): void {
+  if (scope !== null) lookForNamed(walk, { rid: scope, key });
+  const unrouted = unroutedSpaces(walk, scope);
   if (unrouted.size === 0) return;
-  const held = heldBelow(walk.mirror, { scope: organization.rid, kind: 'space' });
+  const held = heldBelow(walk.mirror, { scope, kind: 'space' });
   const lacking = held.filter(({ rid }) => unrouted.has(rid));
   const listed = held.length - lacking.length;
-  for (const one of lacking) {
-    const listing = `every route of organization ${organization.key}`;
-    addVisit(walk, {
-      task: 'absent',
-      stage: STAGES.absent,
-      params: { ...one, scope: organization.rid, listing, listed },
-    });
-  }
+  const listing = scope === null ? 'every route of all organizations' : `every route of organization ${key}`;
+  for (const one of lacking)
+    addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...one, scope, listing, listed } });
 }
