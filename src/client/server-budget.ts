@@ -12,6 +12,8 @@ export interface Allowance {
 const TRICKLE = 0.1;
 const SHORTEST_SPREAD_MS = 50;
 const SHORTEST_WINDOW_MS = 1000;
+// After the reset, where nothing was left so far and nothing says of how many: the next answer tells.
+const UNTOLD_PER_SECOND = 1;
 
 /** The newest word of the server about its limit. */
 export class ServerBudget {
@@ -43,6 +45,7 @@ export class ServerBudget {
   allowance(now: number): Allowance | null {
     if (this.#perSecond === null) return null;
     if (now < this.#resetAt) return { perSecond: this.#perSecond, resetAt: this.#resetAt };
+    if (this.#limit === 0) return { perSecond: UNTOLD_PER_SECOND, resetAt: null };
     const fresh = ((this.#limit * this.#share) / this.#windowMs) * 1000;
     return { perSecond: Math.max(fresh, 1 / SHORTEST_WINDOW_MS), resetAt: null };
   }

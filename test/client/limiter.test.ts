@@ -242,6 +242,14 @@ describe('client/limiter', () => {
     await Promise.all(all);
   });
 
+  it('asks again after the reset where nothing was left and nothing says how large the whole is: it stood still for a quarter of an hour', async () => {
+    const { clock, request, starts } = rig();
+    const all = [request(0, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }), request(0), request(0)];
+    await clock.advance(900_000);
+    await Promise.all(all);
+    expect(starts.map((start) => Math.round(start / 1000))).toEqual([0, 30, 31]);
+  });
+
   it('makes one request within the longest wait while some are left: the walk ended, as if nothing were', async () => {
     const { clock, request, starts } = rig({ maxWaitMs: 60_000 });
     const all = [request(0, rateHeaders(60, 1, 600)), request(0)];
