@@ -97,7 +97,8 @@ function requestsOfScope(counting: Counting): number {
   const outside = spaces.map((one) => childRequests(counting, { kind: 'space', one }));
   const known = heldOf(counting.mirror, 'invite').map(({ key }) => key);
   const named = isWanted(counting, 'invite') ? new Set([...known, ...invites]).size : 0;
-  const direct = extraSpaces.length + spaces.filter(({ key }) => !counting.shown.has(key)).length;
+  const direct =
+    collectionsOutside(counting) + extraSpaces.length + spaces.filter(({ key }) => !counting.shown.has(key)).length;
   return first + [...below, ...outside].reduce((sum, one) => sum + one, 0) + named + direct;
 }
 
@@ -112,6 +113,10 @@ function spacesOutside({ mirror, scope }: Counting, walked: readonly Held[]): He
     (one) => scope.extraSpaces.includes(one.key) && !known.has(one.rid) && isOutside(one),
   );
   return [...ofNone, ...named];
+}
+
+function collectionsOutside({ mirror, scope }: Counting): number {
+  return scopeText({ scope }) === null ? heldBelow(mirror, { scope: null, kind: 'collection' }).length : 0;
 }
 
 /** A walk of named spaces reads each of them by itself; one of collections reads those and their listings. */

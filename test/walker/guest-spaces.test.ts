@@ -1,4 +1,5 @@
-// Spaces of an organization that the token is not shown, as of one that it is a guest in: they stand below no organization of the mirror.
+// Spaces and collections of an organization that the token is not shown, as of one that it is a guest in: they stand below no
+// organization of the mirror.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { WalkResult } from '../../src/walker/index.ts';
 import { edit, insert } from '../support/content.ts';
@@ -47,4 +48,21 @@ it('walker leaves it as it was where a walk is limited to an organization that i
   const scope = { organizations: [world.organization], onlySpaces: null, extraSpaces: [], limited: true };
   await world.sync({ scope });
   expect(rowsOf(world.mirror, 'select id from spaces where id = ?', second.space)).toEqual([{ id: second.space }]);
+});
+
+it('walker goes on reading a collection of it that was read with a named space: it had its old name for good, in complete snapshots, and was there once it was deleted', async () => {
+  const { One: collectionId } = second.collections;
+  // The guest may see it.
+  world.platform.faults = world.platform.faults.slice(0, 2);
+  await world.sync({ scope: { organizations: null, onlySpaces: [second.space], extraSpaces: [] } });
+  const shown = (): unknown => rowsOf(world.mirror, 'select title from collections where id = ?', collectionId);
+  expect(shown()).toEqual([{ title: 'One' }]);
+  await world.api.updateCollection({ path: { collectionId }, body: { title: 'Renamed' } });
+  const { ifNothingChanged } = forecast(world);
+  const renamed = await walkNaming([]);
+  expect([renamed.snapshot.state, shown()]).toEqual(['complete', [{ title: 'Renamed' }]]);
+  expect(renamed.snapshot.requests).toBe(ifNothingChanged);
+  await world.api.deleteCollection({ path: { collectionId } });
+  const deleted = await walkNaming([]);
+  expect([deleted.snapshot.state, shown()]).toEqual(['complete', []]);
 });

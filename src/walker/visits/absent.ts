@@ -18,6 +18,7 @@ import {
   wasRouted,
 } from '../../mirror/index.ts';
 import { goneStatus, withdrawBelow } from '../failures.ts';
+import { takeAlone } from './collections-above.ts';
 import { uncount } from './counted.ts';
 import { buryValues } from './field-values.ts';
 import { takeItem, type ListingVisit } from './listing.ts';
@@ -149,6 +150,7 @@ function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
   if (kind === 'space') return void seeSpace(walk, body, { route: 'direct' });
   // A page or file that the tree does not have: the revision has moved, or its tree was not whole. It is read again for that.
   if (kindOf(kind).read.from !== 'list') return doubtHeld(walk.mirror, rid);
+  if (kind === 'collection' && scope === null) return takeAlone(walk, body);
   if (kind === 'collection' && body['organization'] !== path['organizationId'])
     return takeTransferred(walk, visit, body);
   // It has moved to where no documented filter shows it; the next walk asks for that too.
@@ -179,7 +181,8 @@ export interface RoutesVisit {
 
 /** After all routes were walked: spaces of an organization that none of them showed, and collections that only spaces name. */
 export function takeRoutes(walk: Walk, { rid: scope, key }: RoutesVisit): void {
-  if (scope !== null) lookForNamed(walk, { rid: scope, key });
+  if (scope === null) askCollections(walk);
+  else lookForNamed(walk, { rid: scope, key });
   const unrouted = unroutedSpaces(walk, scope);
   if (unrouted.size === 0) return;
   const held = heldBelow(walk.mirror, { scope, kind: 'space' });
@@ -189,3 +192,20 @@ export function takeRoutes(walk: Walk, { rid: scope, key }: RoutesVisit): void {
   for (const one of lacking)
     addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...one, scope, listing, listed } });
 }
+
+/** Those of organizations that the mirror does not have: no listing shows them. */
+function askCollections(walk: Walk): void {
+  for (const one of heldBelow(walk.mirror, { scope: null, kind: 'collection' })) {
+    const visit: AbsentVisit = { ...one, ...IN_NO_LISTING };
+    addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...visit } });
+  }
+}
+
+const IN_NO_LISTING = {
+  scope: null,
+  path: {},
+  mark: null,
+  round: 1,
+  listing: 'none: its organization is not shown',
+  listed: 0,
+} as const;

@@ -26,10 +26,15 @@ export function addCollectionAbove(walk: Walk, { parent }: Body): void {
 /** Takes it in, and looks above it in turn. Null is one that is known meanwhile, or that is hidden from this token. Throws DM_BAD_RESPONSE for one without an id. */
 export function takeCollectionAbove(walk: Walk, { key }: CollectionAboveVisit, body: Body | null): void {
   if (body === null || isCollectionHeld(walk, key)) return;
+  takeAlone(walk, body);
+  addCollectionAbove(walk, body);
+}
+
+/** Takes in a collection that was read by itself, with nothing below it. Throws DM_BAD_RESPONSE for one without an id. */
+export function takeAlone(walk: Walk, body: Body): void {
   const params = { collectionId: demandId(COLLECTION, body, 'A collection') };
   const seen = { kind: COLLECTION, params, scope: organizationOf(walk, body) } as const;
   take(walk, { ...seen, body: keptBody(COLLECTION, body) });
-  addCollectionAbove(walk, body);
 }
 
 /** True for a collection that stands in the mirror as one that was not ended. */
