@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { codeOf, freeHeapFor, isNestedDeeper, isRecord, safeUrl, type ErrorCode } from '../base/index.ts';
 import type { AnyOperationName } from '../contract/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
-import { decodedWhole } from './codings.ts';
+import { decodedWhole, encodingOf } from './codings.ts';
 import type { Credentials } from './credentials.ts';
 import { BodyTooLarge, type Answered, type Failed, type MemorySink } from './exchange.ts';
 import { parseLarge } from './large-json.ts';
@@ -85,7 +85,7 @@ function tooLarge(cause: Error, facts: ApiErrorFacts): ApiError {
 function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>, bytes: Buffer): Judgement {
   const { status } = answer;
   const { operation } = judging.request;
-  if (!isUtf8(bytes)) return { error: unusable(judging, status, notUtf8(judging, answer)) };
+  if (!isUtf8(bytes)) return { error: notUtf8(judging, answer) };
   // It is about to be held once more as text, and once more as values.
   freeHeapFor(bytes.byteLength);
   const isLarge = judging.lists !== undefined && judging.lists.size > 0 && bytes.byteLength >= LARGE_BYTES;
@@ -93,14 +93,15 @@ function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>, bytes:
     ? parsed(() => parseLarge(bytes, { fields: judging.lists ?? new Set() }))
     : parseJson(bytes.toString('utf8'));
   // Nothing ever asks for a part: a list in it would pass for the whole.
-  if (status === PART) return { error: unusable(judging, status, '206, a part of the answer; expected the whole') };
+  if (status === PART)
+    return { error: unusable(judging, { status, seen: '206, a part of the answer; expected the whole' }) };
   const said = body === undefined ? null : onlyError(body.value);
   if (said !== null) return { error: successWithError(judging, status, said) };
   if (body !== undefined) {
     const wrong = isNestedDeeper(body.value, MOST_DEPTH)
       ? `JSON that is nested more than ${MOST_DEPTH} deep; expected less`
       : otherThanPromised(operation, body.value);
-    return wrong === null ? body : { error: unusable(judging, status, `${status} with ${wrong}`) };
+    return wrong === null ? body : { error: unusable(judging, { status, seen: `${status} with ${wrong}` }) };
   }
   const start = bytes.toString('utf8', 0, MESSAGE_LENGTH);
   const isEmpty = start.trim() === '' && bytes.byteLength < MESSAGE_LENGTH;
@@ -172,11 +173,15 @@ function messageOf(body: unknown): string | null {
   return typeof body.error.message === 'string' ? body.error.message : null;
 }
 
-function notUtf8({ credentials }: Judging, { headers }: Answered<MemorySink>): string {
+function notUtf8(judging: Judging, { status, headers }: Answered<MemorySink>): ApiError {
   const encoding = headerOf(headers, 'content-encoding');
-  return encoding === null
-    ? 'bytes that are not UTF-8; expected JSON, which is'
-    : `a body that is compressed (${credentials.shown(encoding, EXCERPT_LENGTH)}), unasked; expected plain JSON`;
+  const shown = encoding === null ? '' : judging.credentials.shown(encoding, EXCERPT_LENGTH);
+  const seen =
+    encoding === null
+      ? 'bytes that are not UTF-8; expected JSON, which is'
+      : `a body that is compressed (${shown}), unasked; expected plain JSON`;
+  // What could not be decoded though its encoding is known broke off, and may come whole the next time.
+  return unusable(judging, { status, seen, retryable: encodingOf(headers).is === 'coded' });
 }
 
 /** The message of a body that holds an error and nothing else. */
@@ -249,9 +254,15 @@ function notJson(judging: Judging, answer: Answered<MemorySink>, text: string): 
   );
 }
 
-function unusable(judging: Judging, status: number, seen: string): ApiError {
+interface Unusable {
+  readonly status: number;
+  readonly seen: string;
+  readonly retryable?: boolean;
+}
+
+function unusable(judging: Judging, { status, seen, retryable = false }: Unusable): ApiError {
   const text = { what: `answered ${seen}`, hint: HINTS.DM_BAD_RESPONSE };
-  return new ApiError('DM_BAD_RESPONSE', text, factsOf(judging, { status, retryable: false, sent: true }));
+  return new ApiError('DM_BAD_RESPONSE', text, factsOf(judging, { status, retryable, sent: true }));
 }
 
 const ON_THE_PLATFORM =

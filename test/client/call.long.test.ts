@@ -221,6 +221,16 @@ describe('client/call', () => {
     expect(asked).toEqual(['identity']);
   });
 
+  it('asks again for a compressed answer that breaks off, as for one of JSON: it was given up at once', async () => {
+    const whole = gzipSync('{"id":"s"}');
+    await using server = await startServer((_request, response, number) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end(number === 1 ? whole.subarray(0, 20) : whole);
+    });
+    await using client = clientFor(server);
+    expect(await client.call('getSpace', space)).toEqual({ id: 's' });
+  });
+
   it('names an empty answer', async () => {
     const { error } = await failing((_request, response) => void response.writeHead(204).end());
     expect(error.message).toContain('answered 204 with an empty body; expected JSON');
