@@ -45,6 +45,21 @@ describe('walker/visits/absent', () => {
     ]);
   });
 
+  it('is not complete where the platform shows another space by the id of one that no listing shows: the answer passed for that it is there', async () => {
+    await using world = await TestWorld.create();
+    const [merged, other] = [await addSpace(world, 'Merged'), await addSpace(world, 'Into this')];
+    await using proxy = await rewriting(world);
+    await world.sync({ client: proxy.client });
+    await world.api.deleteSpace({ path: { spaceId: merged } });
+    const body = await world.api.getSpace({ path: { spaceId: other } });
+    proxy.rewrite = ({ path }) => (path === `/v1/spaces/${merged}` ? { status: 200, body } : undefined);
+    const { snapshot, failures } = await world.sync({ client: proxy.client });
+    expect([snapshot.state, failures.map(({ error }) => error)]).toEqual([
+      'partial',
+      [`The answer for space ${merged} has the id ${other}; expected ${merged}`],
+    ]);
+  });
+
   it('finds a space that it may read again by its id alone on the next full walk, and names it no more as refused', async () => {
     await using world = await TestWorld.create();
     await edit(world, await addSpace(world, 'Guide'), insert('Home', 'Text.'));

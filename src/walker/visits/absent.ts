@@ -20,6 +20,7 @@ import {
 import { goneStatus, withdrawBelow } from '../failures.ts';
 import { takeAlone } from './collections-above.ts';
 import { uncount } from './counted.ts';
+import { demandSame } from './demand-id.ts';
 import { buryValues } from './field-values.ts';
 import { takeItem, type ListingVisit } from './listing.ts';
 import { directRead, pathFor } from '../path.ts';
@@ -72,6 +73,7 @@ async function askFor(walk: Walk, visit: AbsentVisit): Promise<Verdict> {
     const input = { path: pathFor(operation, visit.params), query: queryOf(visit.kind, operation) };
     const answer = await walk.client.callRaw(operation, input, { signal: walk.signal });
     const body = isRecord(answer) ? answer : {};
+    demandSame(visit, body);
     // A deleted space still answers for a while and says so itself.
     const { deletedAt } = body;
     if (visit.kind === 'space' && typeof deletedAt === 'string')

@@ -1,6 +1,7 @@
 // A resource without an id by which it can be asked for is not taken in: who runs the walk is told what it has instead.
 import { valueAt } from '../../base/index.ts';
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { kindOf, ownParameter, type KindName } from '../../contract/index.ts';
+import { keyOf, type Held } from '../../mirror/index.ts';
 import { undocumented } from '../failures.ts';
 import { idIn, LONGEST_ID, type Body } from './parts.ts';
 
@@ -11,6 +12,16 @@ export function demandId(kind: KindName, body: Body, which: string): string {
   const id = idIn(kind, body);
   if (id === undefined) throw undocumented(`${which} has ${otherThanId(kind, body)}`);
   return id;
+}
+
+/** Throws DM_BAD_RESPONSE unless the answer of a direct read is of what was asked for. */
+export function demandSame({ kind, params }: Pick<Held, 'kind' | 'params'>, answer: Body): void {
+  const asked = params[ownParameter(kind)] ?? '';
+  const said = idIn(kind, answer);
+  if (said !== asked)
+    throw undocumented(
+      `The answer for ${kind} ${keyOf(kind, params)} has the id ${said ?? '(none)'}; expected ${asked}`,
+    );
 }
 
 /** What a resource has for an id that is none, and what is expected of one. */

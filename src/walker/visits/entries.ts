@@ -1,7 +1,6 @@
 // The visits of a page's text and of a file's bytes.
 import { isRecord, sha256 } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import { ownParameter } from '../../contract/index.ts';
 import {
   bodyOf,
   clearShortage,
@@ -17,10 +16,11 @@ import {
   type Doubt,
 } from '../../mirror/index.ts';
 import { isCounted } from './counted.ts';
+import { demandSame } from './demand-id.ts';
 import { endDocuments, renewDocuments } from './documents.ts';
 import { recordFailure, undocumented } from '../failures.ts';
 import { directRead, pathFor } from '../path.ts';
-import { idIn, keptBody, type Body } from './parts.ts';
+import { keptBody, type Body } from './parts.ts';
 import { isUntold, tellsOfText } from './page-text.ts';
 import { isBelieved } from './shortage.ts';
 import { take } from '../take.ts';
@@ -40,16 +40,6 @@ export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
   if (type === 'document' && isToldOf && typeof answer['markdown'] !== 'string')
     throw undocumented(`The answer for page ${page} has no text; expected Markdown`);
   return answer;
-}
-
-/** Throws unless the answer is of what was asked for. */
-function demandSame({ kind, params }: Entry, answer: Body): void {
-  const asked = params[ownParameter(kind)] ?? '';
-  const said = idIn(kind, answer);
-  if (said !== asked)
-    throw undocumented(
-      `The answer for ${kind} ${keyOf(kind, params)} has the id ${said ?? '(none)'}; expected ${asked}`,
-    );
 }
 
 /**
