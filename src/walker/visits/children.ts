@@ -95,6 +95,7 @@ export function movingMark(child: KindName, parentBody: Body): string | null {
   const { movesWith: fields, countedBy } = kindOf(child);
   if (fields === undefined || isUntold(parentBody, { fields, countedBy })) return null;
   const values = fields.map((field) => valueAt(parentBody, field) ?? null);
+  if (values.every((value) => value === null)) return null;
   return hash('sha256', canonicalJson(values), 'base64url').slice(0, 27);
 }
 
