@@ -8,6 +8,7 @@ import { leadingWithin, withinOf } from '../journal/ids-within.ts';
 import { isReference, leadingOf } from '../links/link-pages.ts';
 import { mapLinks, withoutOwnSpace, type Stays } from '../links/links.ts';
 import { withMentions } from '../special/mentions.ts';
+import { isTitleAlone } from '../special/page-fields.ts';
 import { withoutScheme } from '../special/site-proxy.ts';
 import { commentText, spaceOf, textAt } from '../resource.ts';
 
@@ -105,7 +106,7 @@ function besideFields(resource: Resource, side: Side): Values {
  */
 function markdownOf({ kind, text, body, params: { spaceId } }: Resource, side: Side): string | null {
   // A computed page without anything to be computed from is read as its title alone, and comes back as a page without a text.
-  const isEmpty = text === null || text.trim() === `# ${textAt(body, 'title') ?? ''}`.trim();
+  const isEmpty = text === null || isTitleAlone(text, body);
   // Where lines end is no part of what they say, and an import may write each end its own way.
   const markdown = isEmpty ? null : side.text(text).replaceAll(/\r\n?/g, '\n');
   if (markdown === null || kind === 'page' || spaceId === undefined) return markdown;

@@ -14,6 +14,7 @@ import {
 import { isRestored } from '../restored-kinds.ts';
 import type { Heirs } from './heirs.ts';
 import { keyAbove } from '../resource.ts';
+import { holdsNothing } from '../special/page-fields.ts';
 import { SiblingOrders, treeOf, type PageTree } from './sibling-orders.ts';
 
 /** An object that stands on both sides and differs. */
@@ -110,7 +111,7 @@ function isHeir(heirs: Heirs, one: Resource): boolean {
 /** True for what was gone for a while, or was changed and changed back. */
 function isEqual(before: Resource, after: Resource): boolean {
   const [was, is] = [before, after].map(({ body, object, parent, position }) => [body, object, parent, position]);
-  const isSameText = before.text === after.text || isTextUnread(before);
+  const isSameText = before.text === after.text || isTextUnread(before) || [before, after].every(holdsNothing);
   return isSameText && canonicalJson(was) === canonicalJson(is);
 }
 

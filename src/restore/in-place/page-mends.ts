@@ -5,7 +5,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { formsInPlace } from '../links/address-links.ts';
 import { NO_PAGES, type NewStep, type StepList } from '../plan/step-list.ts';
 import { differingLooks, lookIn, looksOf } from '../special/looks.ts';
-import { PAGE_FIELDS } from '../special/page-fields.ts';
+import { holdsNothing, PAGE_FIELDS } from '../special/page-fields.ts';
 import { pageAbove } from '../special/page-places.ts';
 import { spaceOf, textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
@@ -179,14 +179,23 @@ function changesOf(
   // Links and places that an earlier restore turned to what it made anew are as they should be.
   const own = spaceOf(wanted);
   const texts: (string | null)[] =
-    wanted.text === null ? [] : formsInPlace(wanted.text, { addresses, ids: heirs, own, live: standing });
+    wanted.text === null
+      ? []
+      : [wanted.text, ...formsInPlace(wanted.text, { addresses, ids: heirs, own, live: standing })];
   const parent = wanted.parent === null ? null : (heirs.byId('page', wanted.parent) ?? wanted.parent);
-  const takesText = wanted.text !== null && typeOf(live) === 'document';
-  if (takesText && ![...texts, wanted.text].includes(live.text)) fields.push('text');
+  if (takesText({ wanted, live }) && !texts.includes(live.text)) fields.push('text');
   if (parent !== live.parent) fields.push('parent');
   else if (orders.moved(wanted)) fields.push('order');
   const isOther = types[0] !== types[1] || live.body['computed'] !== undefined;
   return isOther ? fields : [...fields, ...differingLooks(typeOf(live), [looksOf(wanted.body, heirs), live.body])];
+}
+
+/** A page that held nothing is emptied again where the platform tells by an id that it holds something now. */
+function takesText({ wanted, live }: Changed): boolean {
+  if (typeOf(live) !== 'document') return false;
+  if (!holdsNothing(wanted)) return wanted.text !== null;
+  const isTold = typeOf(wanted) === 'document' && textAt(live.body, 'documentId') !== undefined;
+  return !holdsNothing(live) && (wanted.text !== null || isTold);
 }
 
 /** Of a text or an order nobody can see at a glance what differs: they are named only. */

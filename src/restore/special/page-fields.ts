@@ -1,6 +1,7 @@
 // Fields of pages that restores write and compare.
 import { canonicalJson, isRecord } from '../../base/index.ts';
 import { PAGE_FLAGS, PAGE_TEXTS } from '../../contract/index.ts';
+import { isTextUnread, type Resource } from '../../mirror/index.ts';
 import { textAt, type Body } from '../resource.ts';
 
 /** Of groups and links an import reads title, place and address alone: they stand in the table of contents, without front matter. */
@@ -36,4 +37,16 @@ export function isPartOfComputed(
   if (!isRecord(part) || !isRecord(whole)) return false;
   const isSame = (field: string): boolean => canonicalJson(part[field] ?? null) === canonicalJson(whole[field] ?? null);
   return isSame('type') && isSame('dependencies') && !isSame('props');
+}
+
+/** True for a text that is the title of its page alone: so a platform shows a page that has held something before. */
+export function isTitleAlone(text: string, body: Body): boolean {
+  return ['', `# ${textAt(body, 'title') ?? ''}`.trim()].includes(text.trim());
+}
+
+/** True for a page that is known to hold nothing: of one that never did, a platform shows no text. */
+export function holdsNothing(page: Pick<Resource, 'kind' | 'text' | 'body'>): boolean {
+  const { kind, text, body } = page;
+  if (kind !== 'page' || body['computed'] !== undefined) return false;
+  return text === null ? !isTextUnread(page) : isTitleAlone(text, body);
 }

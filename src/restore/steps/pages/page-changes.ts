@@ -67,7 +67,7 @@ function update({ reader, ids, addresses, shown }: ApplyContext, step: PlanStep,
   const isNamed = wanted.body['type'] !== 'link';
   const fields = PAGE_FIELDS.filter((field) => (whole && (isNamed || field !== 'slug')) || why.includes(field));
   const values = Object.fromEntries(fields.map((field) => [field, fieldAsSet(wanted.body, field)]));
-  const withText = (whole || why.includes('text')) && wanted.text !== null;
+  const withText = why.includes('text') || (whole && wanted.text !== null);
   const title = textAt(wanted.body, 'title') ?? '';
   const document = withText
     ? { document: { markdown: turnedInPlace(wanted.text ?? '', { addresses, shown, ids, own: step.key }) } }
