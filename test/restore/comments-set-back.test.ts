@@ -68,3 +68,17 @@ it('restore/in-place brings a reply back with its reactions', async () => {
   const reactions = (await Promise.all(found)).flatMap(({ items }) => items.map((one) => one.reactions));
   expect(reactions).toMatchObject([[{ emoji: '1f389', count: 1 }]]);
 });
+
+it('restore verify compares comments that stand as they are, also those that an earlier restore has brought: author, time and text were said to differ', async () => {
+  const { world, place, made } = await anew();
+  await using _world = world;
+  const path = { spaceId: made.guide };
+  const markdown = '_Robin wrote on 2026-01-01 10:00 UTC:_\n\nBrought by an earlier restore.';
+  const { id } = await world.api.createComment({ path, body: { body: { markdown } } });
+  const { snapshot } = await world.sync();
+  for (const commentId of [made.comment, id])
+    await world.api.updateComment({ path: { ...path, commentId }, body: { body: { markdown: 'Spam.' } } });
+  const { restore, failures } = await place.apply(await place.plan({ snapshot: snapshot.id }));
+  expect(failures).toEqual([]);
+  expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
+});

@@ -117,8 +117,13 @@ class Comparison {
     const wanted = withoutGivenUp(resource.kind, wantedValues(resource, this.#sides.ids), this.#givenUp);
     return withoutOthersParts(this.#sides, resource, {
       wanted: { ...wanted, ...place?.wanted },
-      got: restored ? { ...foundValues(restored), ...place?.got } : {},
+      got: restored ? { ...foundValues(restored, this.#isOriginal(resource, restored)), ...place?.got } : {},
     });
+  }
+
+  /** True in place for what stood there when the plan was made, under its own id. */
+  #isOriginal({ kind, key }: Resource, restored: Resource): boolean {
+    return restored.key === key && this.#sides.live?.one(kind, key) !== undefined;
   }
 }
 

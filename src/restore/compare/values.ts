@@ -38,9 +38,9 @@ function containerOf(kind: KindName, params: Resource['params']): string | null 
   return names.length > 0 && names.every((name) => name in params) ? names.map((name) => params[name]).join('/') : null;
 }
 
-/** Values of a restored resource, as they stand on the target. */
-export function foundValues(resource: Resource): Values {
-  return valuesOf(resource, { newId: (_kind, id) => id, text: (markdown) => markdown, original: false });
+/** Values of a resource as they stand on the target. @param isOriginal It was not made by a restore, but stood there before. */
+export function foundValues(resource: Resource, isOriginal: boolean): Values {
+  return valuesOf(resource, { newId: (_kind, id) => id, text: (markdown) => markdown, original: isOriginal });
 }
 
 interface Side {
@@ -162,7 +162,7 @@ function commentValues(resource: Resource, { text, newId, original }: Side): Val
   const page = isRecord(target) && isRecord(target['page']) ? target['page']['id'] : undefined;
   const emoji = (Array.isArray(reactions) ? reactions : []).filter(isRecord).map((one) => JSON.stringify(one['emoji']));
   const sent = text(commentText(resource.body) ?? '');
-  // On the restored side the credit line speaks for the author; the poster is the account that restored.
+  // Of what a restore made the credit line speaks for the author; the poster is the account that restored.
   const credit = original ? creditOf(resource.body) : readCredit(sent);
   return {
     postedBy: credit?.author ?? null,
