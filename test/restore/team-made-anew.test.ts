@@ -36,3 +36,19 @@ it('restore/in-place has nothing to say of a team that was made anew with everyb
   world.platform.addTeamMember({ team: anew, user: world.platform.owner });
   expect(await said()).toContain(SAID);
 });
+
+it('restore verify finds who is in a team that was made anew where the mirror still shows them in the lost one: they were said to be missing', async () => {
+  let [robin, team] = ['', ''];
+  const { world, place } = await bare(async ({ api, organization, platform }) => {
+    robin = platform.createUser({ displayName: 'Robin', email: 'robin@example.com', organization, role: 'edit' }).id;
+    const body = { title: 'Writers', members: [robin] };
+    team = (await api.createTeam({ path: { organizationId: organization }, body })).id;
+  });
+  await using _world = world;
+  const path = { organizationId: world.organization };
+  await world.api.deleteTeam({ path: { ...path, teamId: team } });
+  // In as many teams as before: nothing tells a walk that it is another one.
+  await world.api.createTeam({ path, body: { title: 'Writers', members: [robin] } });
+  const { restore } = await place.apply(await place.plan());
+  expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
+});

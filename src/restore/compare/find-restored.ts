@@ -14,7 +14,9 @@ export function findRestored(ids: IdMap, restored: SnapshotReader, resource: Res
 export function newParams(ids: IdMap, resource: Resource): Readonly<Record<string, string | undefined>> {
   const { params } = kindOf(resource.kind);
   const last = params.length - 1;
-  const own = ids.get(resource.kind, resource.key);
+  // Who is in a team is known by that, which may have been made anew.
+  const holder = IN_ORGANIZATION[params[last] ?? ''] ?? resource.kind;
+  const own = holder === resource.kind ? ids.get(resource.kind, resource.key) : undefined;
   return Object.fromEntries(
     params.map((name, i) => [name, i === last && own !== undefined ? own : newParam(ids, resource, name)]),
   );
