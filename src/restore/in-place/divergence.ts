@@ -1,6 +1,6 @@
 // What differs between a snapshot and the live state, object by object, within what was asked for.
 import { canonicalJson } from '../../base/index.ts';
-import { isReply, ownParameter, parentKind, type KindName } from '../../contract/index.ts';
+import { isReply, parentKind, type KindName } from '../../contract/index.ts';
 import {
   diffSnapshots,
   untoldIn,
@@ -129,10 +129,9 @@ const HOLDERS: Readonly<Record<string, (params: Readonly<Record<string, string>>
 
 /** False when what holds it is not on that side either: then it comes or goes with that. */
 function isHeld(side: SnapshotReader, { kind, key, params }: Resource): boolean {
-  const own = ownParameter(kind);
   for (const name of Object.keys(params)) {
-    const holder = name === own ? undefined : HOLDERS[name]?.(params);
-    if (holder && !side.one(...holder)) return false;
+    const holder = HOLDERS[name]?.(params);
+    if (holder && holder[0] !== kind && !side.one(...holder)) return false;
   }
   const parent = parentKind(kind);
   return parent === null || !isReply(kind) || side.one(parent, keyAbove(key)) !== undefined;
