@@ -58,7 +58,7 @@ function stepsFor(one: Resource): PlanStep[] {
     live,
     selection: selectionOf({}, reader, askedFor(asked, reader)),
     target,
-    divergence: { missing: [one], changed: [], added: [], untold: [], orders },
+    divergence: { missing: [one], changed: [], added: [], untold: [], standIns: [], orders },
     bin: new Map(),
     heirs: new IdMap(),
   });

@@ -40,6 +40,8 @@ export interface Divergence {
   readonly added: readonly Resource[];
   /** What seems to be missing, or added, where one of the two sides says nothing: it is left as it is. */
   readonly untold: readonly Resource[];
+  /** In the snapshot, and not missing, since something else stands for it. */
+  readonly standIns: readonly Resource[];
   /** Which pages must move, of those that are meant where others could instead. */
   readonly orders: SiblingOrders;
 }
@@ -57,6 +59,7 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed,
   const changed: Changed[] = [];
   const added: Resource[] = [];
   const untold: Resource[] = [];
+  const standIns: Resource[] = [];
   const untoldAt = ({ snapshot }: SnapshotReader, options: UntoldOptions): IsUntold =>
     isKnown ? () => false : untoldIn(mirror, snapshot, options);
   const isUntoldThen = untoldAt(wanted, { isNew: true });
@@ -68,8 +71,9 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed,
       if (asked(before) && !isEqual(before, after)) changed.push({ wanted: before, live: after });
     } else if (before) {
       const isMeant = asked(before) || needed(before);
-      if (!isMeant || !isHeld(live, before) || heirs.of(before) !== undefined) continue;
-      if (isUntoldNow(kind, key)) untold.push(before);
+      if (!isMeant || !isHeld(live, before)) continue;
+      if (heirs.of(before) !== undefined) standIns.push(before);
+      else if (isUntoldNow(kind, key)) untold.push(before);
       else missing.push(before);
     } else if (after && asked(after) && isHeld(wanted, after) && !isHeir(heirs, after)) {
       if (isUntoldThen(kind, key)) untold.push(after);
@@ -78,7 +82,7 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed,
   }
   const orders = new SiblingOrders({ wanted, live, mayMove: asked });
   const turned = turnedRound({ wanted, live, orders }, changed).filter(({ wanted: page }) => asked(page));
-  return { missing, changed: [...changed, ...turned], added, untold, orders };
+  return { missing, changed: [...changed, ...turned], added, untold, standIns, orders };
 }
 
 /** Pages that have the place of before by its number, and must move all the same for their siblings to stand as they stood. */

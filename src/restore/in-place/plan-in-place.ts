@@ -16,6 +16,7 @@ import { goneBefore } from './gone-before.ts';
 import { heirsIn, type Heirs, type Searched } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
 import { liveCheck } from './live-check.ts';
+import { madeAnew } from './made-anew.ts';
 import { openRestoreChecks } from './open-restore-checks.ts';
 import { peopleWhoStay, spacesOf, stepsInPlace } from './steps.ts';
 import { deletedSince, unshownInBin } from './undelete.ts';
@@ -57,6 +58,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
       ...untoldChecks(divergence),
       ...common.preflight,
       ...addedSince(input, divergence, organization),
+      ...madeAnew(input, divergence),
       ...valuesInDoubt(steps, { reader, live, organization, isUndo: undoes !== undefined }),
       ...openRestoreChecks(journal, { ...searched, undoes: undoes?.restore }, steps),
       ...linksLeftOut(reader, { steps, only: common.only }),
