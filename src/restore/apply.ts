@@ -84,8 +84,10 @@ export async function applyPlan(
 /** Continues a restore that was cut off or had failures: what is done stays done, what is unknown is looked up first. */
 export async function resumeRestore(settings: ApplySettings, restore: string): Promise<ApplyResult> {
   const record = restoreById(settings.mirror, restore);
-  const plan = await readPlan(record.plan);
-  if (planHash(plan) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`, plan);
+  const kept = await readPlan(record.plan);
+  if (planHash(kept) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`, kept);
+  // The platform may have another address by now.
+  const plan = { ...kept, target: { ...kept.target, url: record.target } };
   demandNotGoneOn(settings.mirror, plan);
   demandNotOvertaken(settings.mirror, record);
   using archive = archiveOf(settings.mirror, plan);

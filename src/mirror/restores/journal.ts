@@ -63,6 +63,11 @@ export function dropRestore({ store }: Mirror, id: string): void {
     store.prepare(sql).run(id);
 }
 
+/** What was restored into a platform is found, verified and taken back at its new address. */
+export function moveRestores({ store }: Mirror, { from, to }: { readonly from: string; readonly to: string }): void {
+  store.prepare('update restores set target = ? where target = ?').run(to, from);
+}
+
 /** Throws DM_RESTORE_UNKNOWN. */
 export function restoreById(mirror: Mirror, id: string): RestoreRecord {
   const row = mirror.store.prepare<RestoreRecord>('select * from restores where id = ?').get(id);

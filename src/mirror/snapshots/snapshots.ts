@@ -4,6 +4,7 @@ import { CONTRACT_VERSION } from '../../contract/index.ts';
 import { carryAccepted, SOUND } from './accepted.ts';
 import { brakeReasons, type Brake } from './brake.ts';
 import { countReplaced, countsOf } from '../observe/counts.ts';
+import { moveRestores } from '../restores/journal.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { factOf, setFact } from '../database/meta.ts';
 import { datedInOrder } from '../retention/dates.ts';
@@ -166,6 +167,8 @@ function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usag
       )
       .run(state, record.reason, record.sealed_at, previous?.manifest_hash ?? null, hash, id);
     if (state === 'partial') carryAccepted({ mirror, id });
+    if (previous !== undefined && previous.origin !== record.origin)
+      moveRestores(mirror, { from: previous.origin, to: record.origin });
     return snapshotById(mirror, id);
   });
 }
