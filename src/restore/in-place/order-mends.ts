@@ -6,13 +6,18 @@ import { textAt, titleOf } from '../resource.ts';
 import type { Changed } from './divergence.ts';
 import type { Mending } from './input.ts';
 
+type IsAway = (kind: KindName, key: string) => boolean;
+
 const ORDERED = ['collection', 'space'] as const satisfies readonly KindName[];
 
-/** The moves that bring the siblings of what changed into their old order; what somebody added stays where it is. */
-export function addOrderMends(planning: Mending, changed: readonly Changed[]): void {
+/**
+ * The moves that bring the siblings of what changed into their old order; what somebody added stays where it is.
+ * @param isAway True for what the token does not reach: where it stands among the others, or whether, nobody knows.
+ */
+export function addOrderMends(planning: Mending, changed: readonly Changed[], isAway: IsAway): void {
   for (const kind of ORDERED) {
     const parents = new Set(changed.filter((one) => isReordered(kind, one)).map(({ wanted }) => parentOf(wanted)));
-    if (parents.size > 0) addMoves(planning, kind, parents);
+    if (parents.size > 0) addMoves(planning, { kind, parents, isAway });
   }
 }
 
@@ -25,14 +30,16 @@ function parentOf({ body }: Resource): string | undefined {
   return textAt(body, 'parent');
 }
 
-function addMoves(
-  { list, reader, live, organization }: Mending,
-  kind: (typeof ORDERED)[number],
-  parents: ReadonlySet<string | undefined>,
-): void {
+interface Moving {
+  readonly kind: (typeof ORDERED)[number];
+  readonly parents: ReadonlySet<string | undefined>;
+  readonly isAway: IsAway;
+}
+
+function addMoves({ list, reader, live, organization }: Mending, { kind, parents, isAway }: Moving): void {
   const [was, is] = [new ContainerOrder(reader, organization), new ContainerOrder(live, organization)];
   for (const parent of parents) {
-    const now = is.below(kind, parent);
+    const now = is.below(kind, parent).filter(({ key }) => !isAway(kind, key));
     const there = new Set(now.map(({ id }) => id));
     const wanted = was.below(kind, parent).filter(({ id }) => there.has(id));
     const ids = new Set(wanted.map(({ id }) => id));
