@@ -252,6 +252,29 @@ describe('cli/views/diff', () => {
     expect(inside.split('\n').filter((line) => line.startsWith('removed'))).toHaveLength(302);
   });
 
+  it.each([
+    [1, 1, '1 of them is content of the change request above'],
+    [1, 3, '3 of them are content of the change request above'],
+    [2, 2, '2 of them are content of the change requests above'],
+  ])(
+    'counts what goes with %i change requests: of one page it said "1 of them are content"',
+    (requests, pages, said) => {
+      const added = (kind: KindName, key: string): DifferenceDetail => ({
+        kind,
+        key,
+        change: 'added',
+        label: key,
+        space: 's1',
+        fields: [],
+        text: null,
+      });
+      const all = Array.from({ length: requests }, (_, i) => added('change-request', `s1/r${i}`));
+      const content = Array.from({ length: pages }, (_, i) => added('change-request-page', `s1/r0/p${i}`));
+      const lines = shownOf({ changes: [...all, ...content], text: false }).split('\n');
+      expect(lines.at(-1)).toBe(`${said}: --json lists it`);
+    },
+  );
+
   it('shows lines that differ as different, and of one of megabytes its beginning', () => {
     const lines = ['@@ -1,2 +1,2 @@', '-\tkept\r', '+ kept', '-x', `+${'y'.repeat(5_000_000)}`];
     const all = changes.slice(1).map((one) => ({ ...one, text: { added: 2, removed: 2, lines, hidden: 0 } }));

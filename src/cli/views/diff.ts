@@ -57,12 +57,13 @@ export function* diffJson(about: object, changes: Iterable<DifferenceDetail>): G
 
 export function* diffView(input: DiffInput, look: Look): Generator<string> {
   const { from, to, changes, text, limit = NO_LIMIT, whole = NONE_WHOLE } = input;
-  const seen = { added: 0, changed: 0, removed: 0, folded: 0, ofRequests: 0 };
+  const seen = { added: 0, changed: 0, removed: 0, folded: 0, requests: 0, ofRequests: 0 };
   const goesWithRequest = withRequests();
   const all = (): number => seen.added + seen.changed + seen.removed;
   const rows = function* (): Generator<Row> {
     for (const change of changes) {
       seen[change.change] += 1;
+      if (change.kind === 'change-request') seen.requests += 1;
       if (isWithin(whole, change)) seen.folded += 1;
       else if (goesWithRequest(change)) seen.ofRequests += 1;
       else yield { ...change, within: whole.get(`${change.change} ${change.space ?? ''}`) ?? new Map() };
@@ -78,11 +79,14 @@ export function* diffView(input: DiffInput, look: Look): Generator<string> {
   const sums = `${thousands(seen.added)} added, ${thousands(seen.changed)} changed, ${thousands(seen.removed)} removed`;
   const folded = [
     ...(seen.folded === 0 ? [] : ['What came or went with a space: --space ID lists it']),
-    ...(seen.ofRequests === 0
-      ? []
-      : [`${thousands(seen.ofRequests)} of them are content of the change requests above: --json lists it`]),
+    ...(seen.ofRequests === 0 ? [] : [contentWords(seen)]),
   ];
   yield [`\n\n${count(all(), 'difference')}${within} from snapshot ${from} to ${to}: ${sums}`, ...folded].join('\n');
+}
+
+function contentWords({ requests, ofRequests }: { readonly requests: number; readonly ofRequests: number }): string {
+  const [are, above] = [ofRequests === 1 ? 'is' : 'are', requests === 1 ? 'change request' : 'change requests'];
+  return `${thousands(ofRequests)} of them ${are} content of the ${above} above: --json lists it`;
 }
 
 /** What the answer is limited to, so that nobody takes it for all that differs. */
