@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 it('shows lines and titles that differ only in what nobody sees, or beyond the thousandth character: they looked equal', async () => {
@@ -41,4 +42,20 @@ it('names a revision by whose pages it holds: it was named by the id of the spac
   const sql = "select label from changes where kind = 'revision' and snapshot = 2";
   const changes = await runCli(['query', '--csv', sql, '--data-dir', world.dataDir]);
   expect(changes.stdout).toContain('"pages of ""Start here"""');
+});
+
+it('names the value of a custom field by its space, too: each space had a row with nothing but the name of the field', async () => {
+  await using world = await TestWorld.create();
+  const spaceId = await addSpace(world, 'Start here');
+  await world.sync();
+  await world.api.createCustomField({
+    path: { organizationId: world.organization },
+    body: { name: 'stage', type: 'text' },
+  });
+  await world.api.updateCustomFieldValues({ path: { spaceId }, body: { values: { stage: { value: 'draft' } } } });
+  await world.sync();
+  const diff = await runCli(['diff', '1', '2', '--data-dir', world.dataDir]);
+  expect(diff.stdout).toMatch(/^added +custom-field-value +stage in Start here /m);
+  const sql = "select label from changes where kind = 'custom-field-value'";
+  expect(rowsOf(world.mirror, sql)).toEqual([{ label: 'stage in Start here' }]);
 });

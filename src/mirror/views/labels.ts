@@ -61,7 +61,8 @@ function lastSql({ bodies, until }: Names, path: string, which: string): string 
 
 /**
  * The label of a row of `resources r`. What has no name of its own is called by what it is part of or stands between: the pages of a
- * space, the document of a page, a member in a space or a team. All else is called what `own` gives. Names count up to `until`.
+ * space, the document of a page, a member in a space or a team, the value of a field in a space. All else is called what `own` gives.
+ * Names count up to `until`.
  */
 export function namedLabelSql(own: string, names: Names): string {
   const member = lastSql(names, 'user.displayName', `l.rid = r.scope`);
@@ -69,6 +70,9 @@ export function namedLabelSql(own: string, names: Names): string {
     const container = lastSql(names, 'title', `l.kind = '${of}' and l.key = ${key}`);
     return `when '${kind}' then coalesce(${member}, r.key) || ' in ' || coalesce(${container}, r.id)`;
   });
+  // Of the same field every space may have a value.
+  const space = lastSql(names, 'title', `l.kind = 'space' and l.key = r.space`);
+  between.push(`when '${VALUE}' then r.id || ' in ' || coalesce(${space}, r.space)`);
   const rest = `iif(r.kind in (${wordsSql(Object.keys(PARTS))}), ${partSql(names)}, ${own})`;
   return `case r.kind ${between.join(' ')} else ${rest} end`;
 }
@@ -78,6 +82,8 @@ const MEMBERSHIPS = [
   ['space-member', 'space', 'r.id'],
   ['team-membership', 'team', `substr(r.key, 1, instr(r.key, '/')) || r.id`],
 ] as const satisfies readonly (readonly [KindName, KindName, string])[];
+
+const VALUE = 'custom-field-value' satisfies KindName;
 
 /** The one part of each kind that its owner has, without an id of its own, and how it is called. */
 const PARTS = {
