@@ -19,7 +19,8 @@ beforeAll(async () => {
     takeSnapshot(mirror, ({ id, bury }) => {
       bury('collection', `c${night}`);
       fail(id);
-      noteDrift({ mirror, id }, 'collection', [{ path: `$.new${night}`, what: 'field', value: 'x' }]);
+      for (const seen of NIGHTS.slice(0, night))
+        noteDrift({ mirror, id }, 'collection', [{ path: `$.new${seen}`, what: 'field', value: 'x' }]);
     });
   fail(openSnapshot(mirror, { mode: 'full', scope: null, origin: 'http://platform.test' }));
 });
@@ -45,6 +46,15 @@ describe('mirror/views/pinned-tables', () => {
     expect([asked(sql, 1), asked(sql, 2), asked(sql, 3)]).toEqual([[], [2], [2, 3]]);
     expect(asked(sql, 4)).toEqual([2, 3, 4]);
     expect(asked(sql, null)).toEqual(rowsOf(made.mirror, sql).map((row) => row[column]));
+  });
+
+  it('tells at an earlier snapshot no count of drift, which goes on: query --at 2 said how often it was seen until now', () => {
+    const sql = 'select first_seen, times from drift order by 1';
+    expect([asked(sql, 3), asked(sql, 4)]).toEqual([
+      [2, null, 3, null],
+      [2, 3, 3, 2, 4, 1],
+    ]);
+    expect(asked(sql, null)).toEqual(asked(sql, 4));
   });
 
   it('tells what failed in a walk that is not sealed, unless a snapshot is named', () => {

@@ -223,7 +223,8 @@ const tables: TableNotes = {
       value: 'the value, shortened',
       first_seen: 'first snapshot with it',
       first_seen_at: 'time when it was seen first',
-      times: 'in how many versions it was seen until now',
+      times:
+        'in how many versions it was seen until now; null with `query --at` of an earlier snapshot than the last sealed one',
     },
   ],
   accepted: [
