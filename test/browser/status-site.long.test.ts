@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { Secret, silentLogger, type ManualClock } from '../../src/base/index.ts';
+import { noteFailure } from '../../src/mirror/index.ts';
 import { noRuntimeState, startStatusServer, type StatusServer } from '../../src/status/index.ts';
 import { browserPath, openBrowser, watchedPage } from '../support/browser.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
+import { takeSnapshot } from '../support/snapshots.ts';
 
 const path = browserPath();
 const NAME = `status site in a browser${path === undefined ? ' (skipped: no chromium is installed)' : ''}`;
@@ -71,6 +73,7 @@ describe.skipIf(path === undefined)(NAME, () => {
   let server: StatusServer;
   let locked: StatusServer;
   let browser: Browser;
+  let base: Omit<Parameters<typeof startStatusServer>[0], 'dataDir' | 'freshness'>;
 
   beforeAll(async () => {
     test = await createTestMirror();
@@ -79,15 +82,8 @@ describe.skipIf(path === undefined)(NAME, () => {
       await test.add(worldAt(night));
       await clock.advance(86_400_000);
     }
-    const base = {
-      dataDir: test.dataDir,
-      clock,
-      log: silentLogger(),
-      live: () => noRuntimeState,
-      host: '127.0.0.1',
-      port: 0,
-    };
-    const options = { ...base, freshness: { snapshotMs: 1e12, drillMs: 1e12 } };
+    base = { clock, log: silentLogger(), live: () => noRuntimeState, host: '127.0.0.1', port: 0 };
+    const options = { ...base, dataDir: test.dataDir, freshness: { snapshotMs: 1e12, drillMs: 1e12 } };
     server = await startStatusServer(options);
     locked = await startStatusServer({ ...options, token: Secret.of('sesame-sesame') });
     browser = await openBrowser(path ?? '');
@@ -135,6 +131,24 @@ describe.skipIf(path === undefined)(NAME, () => {
     expect(await page.locator('td', { hasText: 'change request page' }).count()).toBe(1);
     const beyond = `Array.from(document.querySelectorAll('.scroll'), (one) => one.scrollWidth - one.clientWidth)`;
     expect(await page.evaluate(beyond)).toEqual([0]);
+    await page.close();
+  });
+
+  it('shows on a phone why something was not read: the reasons stood beyond its edge, each a dozen lines high', async () => {
+    using failed = await createTestMirror();
+    takeSnapshot(failed.mirror, ({ id }) => {
+      const request = 'GET /v1/spaces/9M4CugzQLUroUGT6FJPt/change-requests/NBHrbcVfMveFfgtVBIB2/content';
+      const error = `${request} (getChangeRequestRevision) answered 500: "Injected fault 500"; expected success`;
+      const which = { kind: 'change-request-revision', resource: '9M4CugzQLUroUGT6FJPt/NBHrbcVfMveFfgtVBIB2' };
+      noteFailure({ mirror: failed.mirror, id }, { ...which, request, status: 500, code: 'DM_HTTP_STATUS', error });
+    });
+    const options = { ...base, dataDir: failed.dataDir, freshness: { snapshotMs: 1, drillMs: 1 } };
+    await using own = await startStatusServer(options);
+    const { page } = await watchedPage(browser, own.url, { width: 360 });
+    await page.goto(own.url);
+    const reason = await page.getByText('(getChangeRequestRevision) answered 500').last().boundingBox();
+    expect((reason?.x ?? 360) + (reason?.width ?? 0)).toBeLessThan(360);
+    expect(reason?.height).toBeLessThan(180);
     await page.close();
   });
 

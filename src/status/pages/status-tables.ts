@@ -144,16 +144,17 @@ export function failures({ status, failures: some, named }: StatusPageInput): Ht
           <th>Kind</th>
           <th class="wide">Which</th>
           <th class="number">Status</th>
-          <th class="wide">Error</th>
         </tr>
         ${some.map(
           (row) =>
             html`<tr>
-              <td>${kindWord(row.kind)}</td>
-              <td class="wide">${row.resource}</td>
-              <td class="number">${row.status ?? ''}</td>
-              <td class="wide">${row.error}</td>
-            </tr>`,
+                <td>${kindWord(row.kind)}</td>
+                <td class="wide">${row.resource}</td>
+                <td class="number">${row.status ?? ''}</td>
+              </tr>
+              <tr class="why">
+                <td colspan="3"><div>${row.error}</div></td>
+              </tr>`,
         )}
       </table>
     </div>
