@@ -3,7 +3,7 @@ import { inTurns, thousands, type Pieces } from '../../base/index.ts';
 import { html } from 'hono/html';
 import { diffSnapshots, ownNews, readerAt, type Difference, type Snapshot } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
-import { at, changeClass, kindWord } from '../pages/words.ts';
+import { at, changeClass, kindWord, seenOr } from '../pages/words.ts';
 import { goesWithSpace, wholeSpacesOf, withinWords, type WholeSpace } from '../whole-spaces.ts';
 import { encoded, spacePath } from './addresses.ts';
 import { shell } from './shell.ts';
@@ -118,7 +118,9 @@ function groupView(visit: Visit, span: Span, { space, changes }: Group): Html {
           return html`<tr>
             <td class="${changeClass(change.change)}">${change.change}</td>
             <td>${kindWord(change.kind)}</td>
-            <td class="wide"><a href="/browse/changes/detail?${query.toString()}">${change.label}</a></td>
+            <td class="wide">
+              <a href="/browse/changes/detail?${query.toString()}">${seenOr(change.label, change.key)}</a>
+            </td>
           </tr>`;
         })}
       </table>

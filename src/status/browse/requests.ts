@@ -4,12 +4,13 @@ import { isRecord } from '../../base/index.ts';
 import { isUnderWay } from '../../contract/index.ts';
 import { runQuery, type Resource } from '../../mirror/index.ts';
 import { factList, section, type Html } from '../pages/layout.ts';
-import { at, changeClass } from '../pages/words.ts';
+import { at, changeClass, seenOr } from '../pages/words.ts';
 import { pagePath, requestPath } from './addresses.ts';
 import { commentList, commentsBelow } from './posts.ts';
 import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
 import { more, spaceCrumb } from './space.ts';
+import { subjectOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 
 /** Null when it is not in the snapshot. */
@@ -17,7 +18,7 @@ export function requestView(visit: Visit, spaceId: string, id: string): Html | n
   const key = `${spaceId}/${id}`;
   const [space, request] = [visit.reader.one('space', spaceId), visit.reader.one('change-request', key)];
   if (!space || !request) return null;
-  const title = `#${text(request.body['number'])} ${text(request.body['subject']) || 'without a subject'}`;
+  const title = `#${text(request.body['number'])} ${subjectOf(request)}`;
   const comments = commentsBelow(visit, 'change-request-comment', key);
   const body = html`<h1 class="title">${title}</h1>
     ${section('About', facts(request))} ${changedPages(visit, request, spaceId)}
@@ -55,7 +56,7 @@ function changedPages({ mirror, snapshot, query, named }: Visit, request: Resour
     html`${request.body['outdated'] === true ? BEHIND : ''}
       <ul>
         ${rows.slice(0, SHOWN).map(([page, change, title]) => {
-          const words = text(title) || text(page);
+          const words = seenOr(text(title), text(page));
           const led = change === 'added' ? words : html`<a href="${pagePath(space, text(page), query)}">${words}</a>`;
           return html`<li><span class="${changeClass(text(change))}">${text(change)}</span> ${led}</li>`;
         })}

@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html';
 import { inTurns } from '../../base/index.ts';
 import { findText, type Found } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
+import { seenOr } from '../pages/words.ts';
 import { escaped } from './markup.ts';
 import { encoded, pagePath, requestPath, spacePath } from './addresses.ts';
 import { text } from './render-inline.ts';
@@ -42,7 +43,7 @@ function hits(visit: Visit, found: readonly Found[]): Html {
       ${found.slice(0, SHOWN).map((hit) => {
         const space = hit.space === null ? '' : text(visit.reader.one('space', hit.space)?.body['title']);
         return html`<li>
-          <a href="${pathOf(hit)}">${hit.title || hit.id}</a> <span class="soft">${space}</span>
+          <a href="${pathOf(hit)}">${seenOr(hit.title, hit.id)}</a> <span class="soft">${space}</span>
           <p>${raw(excerptOf(hit.excerpt))}</p>
         </li>`;
       })}

@@ -3,13 +3,13 @@ import { bytes, thousands } from '../../base/index.ts';
 import { html } from 'hono/html';
 import type { Outlined, Resource } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
-import { at } from '../pages/words.ts';
+import { at, seenOr } from '../pages/words.ts';
 import { filePath, requestPath, spacePath } from './addresses.ts';
 import { pageReader, pageTree, treeView } from './page-tree.ts';
 import { commentList, commentsBelow } from './posts.ts';
 import { text } from './render-inline.ts';
 import { shell, type Crumb } from './shell.ts';
-import { titleOf } from './title-of.ts';
+import { subjectOf, titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 
 const SHOWN = 200;
@@ -61,7 +61,7 @@ function requestTable({ query, named }: Visit, space: string, requests: readonly
               html`<tr>
                 <td class="number">${text(body['number'])}</td>
                 <td class="wide">
-                  <a href="${requestPath(space, id, query)}">${text(body['subject']) || 'without a subject'}</a>
+                  <a href="${requestPath(space, id, query)}">${subjectOf({ body })}</a>
                 </td>
                 <td>${text(body['status'])}</td>
                 <td>${at(text(body['createdAt']) || null)}</td>
@@ -111,7 +111,7 @@ function fileTable({ query, named }: Visit, space: string, files: readonly Outli
             ({ id, body, object }) =>
               html`<tr>
                 <td class="wide">
-                  ${object === null ? text(body['name']) : html`<a href="${filePath(space, id, query)}" download>${text(body['name']) || id}</a>`}
+                  ${object === null ? text(body['name']) : html`<a href="${filePath(space, id, query)}" download>${seenOr(text(body['name']), id)}</a>`}
                 </td>
                 <td>${text(body['contentType'])}</td>
                 <td class="number">${object === null ? 'not in the mirror' : bytes(object.size)}</td>

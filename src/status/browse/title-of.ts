@@ -1,3 +1,4 @@
+import { seenOr } from '../pages/words.ts';
 import { text } from './render-inline.ts';
 
 interface Titled {
@@ -5,8 +6,12 @@ interface Titled {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a page, a space or another thing with a title is called; its id where the title is blank, so that its link can be seen. */
+/** What a page, a space or another thing with a title is called; its id where nothing of the title can be seen. */
 export function titleOf({ id, body }: Titled): string {
-  const title = text(body['title']);
-  return title.trim() === '' ? id : title;
+  return seenOr(text(body['title']), id);
+}
+
+/** What a change request is called. */
+export function subjectOf({ body }: Pick<Titled, 'body'>): string {
+  return seenOr(text(body['subject']), 'without a subject');
 }

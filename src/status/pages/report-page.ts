@@ -7,7 +7,7 @@ import type { Report, ReportChange } from '../report.ts';
 import { withinWords } from '../whole-spaces.ts';
 import { commandCode, factList, layout, section, standalone, type Html } from './layout.ts';
 import { reportCharts } from './report-charts.ts';
-import { at, changeClass, kindWord } from './words.ts';
+import { at, changeClass, kindWord, seenOr } from './words.ts';
 
 /** The report as a page of the status server; null when no snapshot is sealed yet. */
 export function reportPage(report: Report | null, named: Named): Html {
@@ -114,8 +114,8 @@ function stale({ stalePages }: Report, { linked, named }: Look): Html | string {
             <th class="wide">Page</th>
             <th class="wide">Space</th>
           </tr>
-          ${stalePages.map(({ editedAt, title, space, page, spaceTitle }) => {
-            const href = pagePath(space, page, '');
+          ${stalePages.map(({ editedAt, title: own, space, page, spaceTitle }) => {
+            const [title, href] = [seenOr(own, page), pagePath(space, page, '')];
             return html`<tr>
               <td>${inUtc(editedAt).slice(0, 10)}</td>
               <td class="wide">${linked ? html`<a href="${href}">${title}</a>` : title}</td>

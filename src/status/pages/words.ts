@@ -53,3 +53,10 @@ export function stateClass(state: string): string {
   if (state === 'complete') return 'good';
   return state === 'partial' || state === 'suspect' ? 'warn' : 'soft';
 }
+
+const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}]*$/u;
+
+/** Words of a link; others where nothing of them can be seen, as of spaces and marks of direction, so that it can be clicked. */
+export function seenOr(words: string, others: string): string {
+  return UNSEEN.test(words) ? others : words;
+}
