@@ -1,6 +1,6 @@
 // What changed in one resource between two snapshots: its fields, and its text line by line.
 import { html } from 'hono/html';
-import { thousands, toldApart, valuesApart } from '../../base/index.ts';
+import { count, thousands, toldApart, valuesApart } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { detailOf, labelOf, readerAt, type FieldChange, type Resource, type TextChange } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
@@ -90,10 +90,10 @@ function textDiff(change: TextChange | null): Html | string {
   if (change === null) return '';
   return section(
     'Text',
-    html`<p class="soft">${thousands(change.added)} lines came, ${thousands(change.removed)} went</p>
+    html`<p class="soft">${count(change.added, 'line')} came, ${thousands(change.removed)} went</p>
       <div class="diff">
         ${toldApart(change.lines, LONGEST_LINE).map((line) => html`<div class="${LINE_CLASSES[line.charAt(0)] ?? 'same'}">${line}</div>`)}
       </div>
-      ${change.hidden > 0 ? html`<p class="soft">and ${thousands(change.hidden)} lines more</p>` : ''}`,
+      ${change.hidden > 0 ? html`<p class="soft">and ${count(change.hidden, 'line')} more</p>` : ''}`,
   );
 }

@@ -73,7 +73,7 @@ function prose({ nights, editAges, snapshot }: Report): string[] {
     ...(documents === 0
       ? []
       : [
-          `${Math.round((fresh / documents) * 100)} % of the ${thousands(documents)} documents whose last edit is known were edited within half a year.`,
+          `${Math.round((fresh / documents) * 100)} % of the ${count(documents, 'document')} whose last edit is known ${documents === 1 ? 'was' : 'were'} edited within half a year.`,
         ]),
   ];
 }

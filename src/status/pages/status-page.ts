@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { bytes, isoTime, shellWord, thousands } from '../../base/index.ts';
+import { bytes, count, isoTime, shellWord, thousands } from '../../base/index.ts';
 import type { Failure, RetentionVerdict } from '../../mirror/index.ts';
 import type { JobState, RuntimeState } from '../runtime-state.ts';
 import type { Named } from '../named.ts';
@@ -144,9 +144,7 @@ function walking({ live: { walk }, status, holder, waiting }: StatusPageInput): 
     return section(
       `Walk under way: snapshot ${walk.snapshot}`,
       html`<progress value="${walk.visited}" max="${Math.max(1, total)}" aria-label="Visits that are done"></progress>
-        <p>
-          ${thousands(walk.visited)} visits of ${thousands(total)} known so far, ${thousands(walk.requests)} requests
-        </p>`,
+        <p>${count(walk.visited, 'visit')} of ${thousands(total)} known so far, ${count(walk.requests, 'request')}</p>`,
     );
   }
   if (status.open) return elsewhere(status.open, { continuing: status.continuing, holder, waiting });
@@ -162,16 +160,15 @@ function elsewhere(open: NonNullable<StatusReport['open']>, { continuing, holder
     return section(
       `Walk of snapshot ${open.id} was cut off`,
       html`<p>
-        It was begun at ${at(open.started_at)}; ${thousands(waiting)} visits are left. ${commandCode(continuing ?? '')}
-        continues it.
+        It was begun at ${at(open.started_at)}; ${count(waiting, 'visit')} ${waiting === 1 ? 'is' : 'are'} left.
+        ${commandCode(continuing ?? '')} continues it.
       </p>`,
     );
   }
   return section(
     `Snapshot ${open.id} is open`,
     html`<p>
-        Begun at ${at(open.started_at)}, ${thousands(open.requests)} requests so far, ${thousands(waiting)} visits
-        waiting.
+        Begun at ${at(open.started_at)}, ${count(open.requests, 'request')} so far, ${count(waiting, 'visit')} waiting.
       </p>
       <p>The data directory is held by: ${holder}</p>`,
   );
