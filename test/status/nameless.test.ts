@@ -48,6 +48,7 @@ it.each(['', '  '])(
   async (title) => {
     using made = await titled(title);
     expect(await unseenIn(made)).toEqual(PATHS.map((path) => [path, []]));
+    expect((await visitor(made)('/browse/search?q=words')).text).toContain('<span class="soft">s</span>');
     const rows = (sql: string): unknown[][] => runQuery(made.dataDir, sql, null).rows;
     expect(rows("select label from changes where kind = 'page' and snapshot = 2")).toEqual([['p']]);
     expect(rows(recipeOf('largest-spaces')?.sql ?? '')).toEqual([['s', 1, 12, 0]]);

@@ -7,7 +7,7 @@ import { spacePath } from './addresses.ts';
 import { MOST_LEVELS } from './page-tree.ts';
 import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
-import { titleOf } from './title-of.ts';
+import { emojiOf, titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 
 interface Below extends Pick<Visit, 'named' | 'query'> {
@@ -103,7 +103,7 @@ function spaceList(spaces: readonly Outlined[], { query }: Below): Html[] {
   return spaces
     .toSorted((a, b) => text(a.body['title']).localeCompare(text(b.body['title'])))
     .map(({ id, body }) => {
-      const mark = text(body['emoji']);
+      const mark = emojiOf(body);
       return html`<li>${mark} <a href="${spacePath(id, query)}">${titleOf({ id, body })}</a></li>`;
     });
 }

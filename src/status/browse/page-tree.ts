@@ -4,8 +4,7 @@ import { depthFirst, groupBy } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Html } from '../pages/layout.ts';
 import { pagePath } from './addresses.ts';
-import { text } from './render-inline.ts';
-import { titleOf } from './title-of.ts';
+import { emojiOf, titleOf } from './title-of.ts';
 
 export interface PageNode {
   readonly id: string;
@@ -124,7 +123,7 @@ function nodeView(node: PageNode, view: TreeView, { level, below }: Shown): Html
 
 function nameOf({ id, key }: PageNode, { readPage }: Pick<TreeView, 'readPage'>): string {
   const page = readPage(key);
-  return page === undefined ? id : `${text(page.body['emoji'])} ${titleOf(page)}`.trim();
+  return page === undefined ? id : `${emojiOf(page.body)} ${titleOf(page)}`.trim();
 }
 
 function pageLink(id: string, name: string, { space, query, current }: TreeView): Html {

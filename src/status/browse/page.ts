@@ -22,7 +22,7 @@ import { renderDocument } from './render-blocks.ts';
 import { renderImage, renderLink, text } from './render-inline.ts';
 import { shell, type Crumb } from './shell.ts';
 import { spaceCrumb } from './space.ts';
-import { titleOf } from './title-of.ts';
+import { emojiOf, titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 
 /** Null when the page is not in the snapshot. */
@@ -42,7 +42,7 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
     <div class="beside">
       <article class="sheet">
         ${raw(coverOf(page, addresses))}
-        <h1 class="title">${text(page.body['emoji'])} ${title}</h1>
+        <h1 class="title">${emojiOf(page.body)} ${title}</h1>
         ${lead(page)}
         <div class="text" dir="auto">${raw(contentOf(page, addresses))}</div>
         ${facts(page)} ${commentsOn(visit, spaceId, id)} ${versions(visit, page)}

@@ -6,8 +6,8 @@ import { section, type Html } from '../pages/layout.ts';
 import { seenOr } from '../pages/words.ts';
 import { escaped } from './markup.ts';
 import { encoded, pagePath, requestPath, spacePath } from './addresses.ts';
-import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
+import { titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 
 const SHOWN = 30;
@@ -41,9 +41,9 @@ function hits(visit: Visit, found: readonly Found[]): Html {
   return html`${found.length > SHOWN ? more : ''}
     <ul class="hits">
       ${found.slice(0, SHOWN).map((hit) => {
-        const space = hit.space === null ? '' : text(visit.reader.one('space', hit.space)?.body['title']);
+        const space = hit.space === null ? undefined : visit.reader.one('space', hit.space);
         return html`<li>
-          <a href="${pathOf(hit)}">${seenOr(hit.title, hit.id)}</a> <span class="soft">${space}</span>
+          <a href="${pathOf(hit)}">${seenOr(hit.title, hit.id)}</a> <span class="soft">${space && titleOf(space)}</span>
           <p>${raw(excerptOf(hit.excerpt))}</p>
         </li>`;
       })}

@@ -9,7 +9,7 @@ import { pageReader, pageTree, treeView } from './page-tree.ts';
 import { commentList, commentsBelow } from './posts.ts';
 import { text } from './render-inline.ts';
 import { shell, type Crumb } from './shell.ts';
-import { subjectOf, titleOf } from './title-of.ts';
+import { emojiOf, subjectOf, titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 
 const SHOWN = 200;
@@ -33,7 +33,7 @@ export function spaceView(visit: Visit, id: string, asked?: string): Html | null
           trail: new Set(),
           sparse: false,
         });
-  const body = html`<h1 class="title">${text(space.body['emoji'])} ${titleOf(space)}</h1>
+  const body = html`<h1 class="title">${emojiOf(space.body)} ${titleOf(space)}</h1>
     ${section('Pages', tree)} ${requestTable(visit, id, requests)} ${commentPart(visit, id, comments)}
     ${fileTable(visit, id, files)}`;
   return shell(visit, { title: titleOf(space), crumbs: [spaceCrumb(space, visit)], body });
