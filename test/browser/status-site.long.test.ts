@@ -149,6 +149,8 @@ describe.skipIf(path === undefined)(NAME, () => {
     const reason = await page.getByText('(getChangeRequestRevision) answered 500').last().boundingBox();
     expect((reason?.x ?? 360) + (reason?.width ?? 0)).toBeLessThan(360);
     expect(reason?.height).toBeLessThan(180);
+    const beyond = `Array.from(document.querySelectorAll('.failures'), (one) => one.parentElement.scrollWidth - one.parentElement.clientWidth)`;
+    expect(await page.evaluate(beyond)).toEqual([0]);
     await page.close();
   });
 

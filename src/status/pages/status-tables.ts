@@ -139,7 +139,7 @@ export function failures({ status, failures: some, named }: StatusPageInput): Ht
   return html`<section>
     <h2 class="warn">Not read: ${thousands(failed)}</h2>
     <div class="scroll">
-      <table>
+      <table class="failures">
         <tr>
           <th>Kind</th>
           <th class="wide">Which</th>
