@@ -2,6 +2,7 @@
 import { thousands } from '../../base/index.ts';
 import { html } from 'hono/html';
 import type { RetentionVerdict } from '../../mirror/index.ts';
+import type { Named } from '../named.ts';
 import type { StatusPageInput } from './status-page.ts';
 import { commandCode, section, type Html } from './layout.ts';
 import { at, stateClass } from './words.ts';
@@ -25,7 +26,7 @@ export function retention({ status, kept, named }: StatusPageInput): Html | stri
               Nothing is forgotten by itself: set a retention policy, or look at what one would drop:
               ${commandCode(named('docmirror forget --keep-daily 14 --keep-monthly 12 --dry-run'))}.
             </p>`
-          : verdicts(kept)
+          : html`${braked(status, named)} ${verdicts(kept)}`
       }`,
   );
 }
@@ -35,6 +36,16 @@ function pins(all: StatusPageInput['status']['pins']): Html | string {
   return html`<ul>
     ${all.map(({ snapshot, reason }) => html`<li>Snapshot ${snapshot} is pinned: ${reason}</li>`)}
   </ul>`;
+}
+
+/** What the policy does not keep stays meanwhile. */
+function braked({ lastSealed, accepted }: StatusPageInput['status'], named: Named): Html | string {
+  if (lastSealed?.state !== 'suspect' || accepted !== null) return '';
+  const command = `docmirror snapshots accept ${lastSealed.id} --reason "…"`;
+  return html`<p>
+    <span class="warn">Nothing is forgotten while snapshot ${lastSealed.id} is suspect.</span> Where its change is
+    meant, this lifts the brake: ${commandCode(named(command))}
+  </p>`;
 }
 
 function verdicts(kept: readonly RetentionVerdict[]): Html {
