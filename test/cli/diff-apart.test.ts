@@ -59,3 +59,16 @@ it('names the value of a custom field by its space, too: each space had a row wi
   const sql = "select label from changes where kind = 'custom-field-value'";
   expect(rowsOf(world.mirror, sql)).toEqual([{ label: 'stage in Start here' }]);
 });
+
+it('names a version of a specification by that, too: nothing but an id stood for it and its content', async () => {
+  await using world = await TestWorld.create();
+  await world.sync();
+  const text = '{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{}}';
+  const path = { organizationId: world.organization };
+  await world.api.createOpenApiSpec({ path, body: { slug: 'pet-store', source: { text } } });
+  await world.platform.settle();
+  await world.sync();
+  const diff = await runCli(['diff', '1', '2', '--data-dir', world.dataDir]);
+  expect(diff.stdout).toMatch(/^added +openapi-spec-version +(\w+) of pet-store +\w+\/pet-store\/\1$/m);
+  expect(diff.stdout).toMatch(/^added +openapi-spec-content +\w+ of pet-store /m);
+});

@@ -61,8 +61,8 @@ function lastSql({ bodies, until }: Names, path: string, which: string): string 
 
 /**
  * The label of a row of `resources r`. What has no name of its own is called by what it is part of or stands between: the pages of a
- * space, the document of a page, a member in a space or a team, the value of a field in a space. All else is called what `own` gives.
- * Names count up to `until`.
+ * space, the document of a page, a member in a space or a team, the value of a field in a space, a version of a specification. All
+ * else is called what `own` gives. Names count up to `until`.
  */
 export function namedLabelSql(own: string, names: Names): string {
   const member = lastSql(names, 'user.displayName', `l.rid = r.scope`);
@@ -73,6 +73,7 @@ export function namedLabelSql(own: string, names: Names): string {
   // Of the same field every space may have a value.
   const space = lastSql(names, 'title', `l.kind = 'space' and l.key = r.space`);
   between.push(`when '${VALUE}' then r.id || ' in ' || coalesce(${space}, r.space)`);
+  between.push(...VERSIONS.map((kind) => `when '${kind}' then r.id || ' of ' || ${SLUG}`));
   const rest = `iif(r.kind in (${wordsSql(Object.keys(PARTS))}), ${partSql(names)}, ${own})`;
   return `case r.kind ${between.join(' ')} else ${rest} end`;
 }
@@ -84,6 +85,9 @@ const MEMBERSHIPS = [
 ] as const satisfies readonly (readonly [KindName, KindName, string])[];
 
 const VALUE = 'custom-field-value' satisfies KindName;
+const VERSIONS = ['openapi-spec-version', 'openapi-spec-content'] as const satisfies readonly KindName[];
+/** Of a key `organization/slug/version`. */
+const SLUG = `substr(r.key, instr(r.key, '/') + 1, length(r.key) - instr(r.key, '/') - length(r.id) - 1)`;
 
 /** The one part of each kind that its owner has, without an id of its own, and how it is called. */
 const PARTS = {
