@@ -154,6 +154,21 @@ describe.skipIf(path === undefined)(NAME, () => {
     await page.close();
   });
 
+  it('shows on a phone both sides of what changed: what it is now stood beyond its edge', async () => {
+    using edited = await createTestMirror();
+    for (const documentId of ['JzIJi2b25VACc71dfsvY', 'AfjYYGWkQqKtSMd1X0Zr']) {
+      const pages = [{ id: 'p1', title: 'Home', text: `Text ${documentId}`, body: { documentId } }];
+      await edited.add({ spaces: [{ id: 's1', title: 'Guide', pages }] });
+    }
+    const options = { ...base, dataDir: edited.dataDir, freshness: { snapshotMs: 1, drillMs: 1 } };
+    await using own = await startStatusServer(options);
+    const { page } = await watchedPage(browser, own.url, { width: 360 });
+    await page.goto(`${own.url}/browse/changes/detail?from=1&to=2&kind=page&key=s1/p1`);
+    const after = await page.locator('td', { hasText: 'AfjYYGWkQqKtSMd1X0Zr' }).boundingBox();
+    expect((after?.x ?? 360) + (after?.width ?? 0)).toBeLessThan(360);
+    await page.close();
+  });
+
   it('lets nothing in a page or a file run, and kills links that would', async () => {
     const { page, elsewhere, dialogs } = await watchedPage(browser, server.url);
     await page.goto(`${server.url}/browse/spaces/s1/pages/p1`);

@@ -65,7 +65,7 @@ function fieldTable(fields: readonly FieldChange[]): Html | string {
   return section(
     'Fields',
     html`<div class="scroll">
-      <table>
+      <table class="fields">
         <tr>
           <th>Field</th>
           <th class="wide">Before</th>

@@ -58,7 +58,8 @@ input, select { border-color: var(--soft); } ::placeholder { color: var(--soft);
 .stack { display: grid; gap: .6rem; }
 .row { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: center; margin: .75rem 0; }
 @media (max-width: 40rem) { header .search { margin-left: 0; flex: 1 1 100%; } header .search input { width: 100%; }
-  section { padding: .85rem .9rem; } td.wide, th.wide { min-width: 9rem; } .changes td, .failures td { white-space: normal; } }
+  section { padding: .85rem .9rem; } td.wide, th.wide { min-width: 9rem; } .fields td.wide, .fields th.wide { min-width: 5.5rem; }
+  .changes td, .failures td { white-space: normal; } }
 @media print { :root { color-scheme: light; } header nav, .search, .picker, .row, .renewal, .to-contents, aside { display: none !important; } body { background: none; }
   .beside { display: block; } .scroll, .scroll.tall { max-height: none; overflow: visible; } th, td { white-space: normal; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   section, tr, figure { break-inside: avoid; } h2, h3, h4 { break-after: avoid; } .text a.outside::after { content: " (" attr(href) ")"; overflow-wrap: anywhere; } }
