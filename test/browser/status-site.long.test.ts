@@ -169,6 +169,28 @@ describe.skipIf(path === undefined)(NAME, () => {
     await page.close();
   });
 
+  it('shows of a title of thousands of characters three lines among others, and all of it above its page: it pushed all else out of sight', async () => {
+    using long = await createTestMirror();
+    const title = 'So much to say. '.repeat(300).trim();
+    const pages = ['p1', 'p2'].map((id) => ({ id, title: `${title} ${id}`, text: 'Words.' }));
+    for (const id of ['s1', 's2']) await long.add({ spaces: [{ id, title: 'Guide', pages }] });
+    await using own = await startStatusServer({
+      ...base,
+      dataDir: long.dataDir,
+      freshness: { snapshotMs: 1, drillMs: 1 },
+    });
+    const { page } = await watchedPage(browser, own.url, { width: 360 });
+    for (const at of ['/browse/spaces/s2', '/browse/search?q=words', '/browse/changes?from=1&to=2&space=s2']) {
+      await page.goto(own.url + at);
+      const links = await page.locator('main a', { hasText: 'So much' }).all();
+      expect([at, links.length]).toEqual([at, 2]);
+      for (const link of links) expect((await link.boundingBox())?.height).toBeLessThan(100);
+    }
+    await page.goto(`${own.url}/browse/spaces/s2/pages/p1`);
+    expect((await page.locator('h1.title').boundingBox())?.height).toBeGreaterThan(1000);
+    await page.close();
+  });
+
   it('lets nothing in a page or a file run, and kills links that would', async () => {
     const { page, elsewhere, dialogs } = await watchedPage(browser, server.url);
     await page.goto(`${server.url}/browse/spaces/s1/pages/p1`);

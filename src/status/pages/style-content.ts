@@ -17,6 +17,8 @@ aside > details > summary { font-weight: 600; color: var(--ink); margin-bottom: 
 .tree, .tree ul { list-style: none; padding-left: .9rem; margin: 0; } .tree, .branch ul { padding-left: 0; }
 .tree li { padding: .12rem 0; line-height: 1.5rem; overflow-wrap: anywhere; } .tree li:not(:has(> details)) { padding-left: 1.05rem; }
 .tree .branch { position: relative; padding-left: 1.05rem; } .branch > details > summary { position: absolute; left: -.45rem; top: .12rem; width: 1.5rem; height: 1.5rem; padding-left: .45rem; } .tree a { display: inline-block; min-width: 1.5rem; text-decoration: none; } .tree a:hover { text-decoration: underline; }
+/* A title of thousands of characters would push all others out of sight; above its own page it stands whole. */
+.tree a, .hits a, td.wide a { display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; vertical-align: top; }
 .tree a[aria-current] { font-weight: 650; color: var(--ink); }
 .text { overflow-wrap: anywhere; } .text > :first-child { margin-top: 0; }
 .text h2, .text h3, .text h4, .text h5, .text h6 { margin: 1.8rem 0 .6rem; line-height: 1.3; }
