@@ -252,7 +252,7 @@ describe('mirror/search/search', () => {
     expect(found(made, 'alpha')).toEqual(['p2']);
   });
 
-  it.each(['read-only', "it''s", 'a"b', 'c++'])(
+  it.each(['read-only', "it''s", 'a"b', 'c++', '*'])(
     'says how to write the words %s: it missed a column, and sent to the list of tables',
     async (words) => {
       using made = await threeNights();

@@ -168,7 +168,10 @@ function* rowsOf(statement: Database.Statement<unknown[]>): Generator<unknown[]>
 
 /** Once a statement runs, all its columns are known: what is no column, or no syntax, stands in the words of a full-text search. */
 function ofMatch(error: unknown): unknown {
-  if (!(error instanceof Error) || !/^(?:fts5: |no such column: |unterminated string)/.test(error.message))
+  if (
+    !(error instanceof Error) ||
+    !/^(?:fts5: |no such column: |unterminated string|unknown special query: )/.test(error.message)
+  )
     return error;
   return new AppError('DM_SQL_INVALID', `The words of MATCH could not be read: ${error.message}`, {
     hint: `Put what has other signs than letters and digits into double quotes: match '"read-only"'.`,
