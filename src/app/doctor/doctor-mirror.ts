@@ -137,7 +137,8 @@ function driftIn(mirror: Mirror): Finding {
   const drift = listDrift(mirror);
   if (drift.length > 0) {
     const kinds = [...new Set(drift.map(({ kind }) => kind))].join(', ');
-    const found = `${drift.length} fields or values are not in the contract, in ${kinds}; they are kept`;
+    const [words, kept] = drift.length === 1 ? ['field or value is', 'it is'] : ['fields or values are', 'they are'];
+    const found = `${drift.length} ${words} not in the contract, in ${kinds}; ${kept} kept`;
     return warning('drift', found, 'See them: docmirror doctor --drift.');
   }
   if (lastSealed(mirror) !== undefined) return good('drift', 'all that the platform sends is in the contract');
