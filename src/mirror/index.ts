@@ -205,7 +205,7 @@ export { findText, type Found } from './reading/find.ts';
 export { erasOf } from './reading/history.ts';
 export { keysWhere, openQuery, runQuery, type Answer } from './views/query.ts';
 export { recipeOf, recipes, NAMED_SPACES, type Recipe } from './views/recipes.ts';
-export { ownInRequests, sharesText, treeOfText, unevenSince, type UnevenPage } from './observe/request-trees.ts';
+export { heldAsOwn, sharesText, treeBeside, treeOfText, unevenSince } from './observe/request-trees.ts';
 export {
   endSharedTree,
   isSharedKind,

@@ -32,7 +32,7 @@ it('mirror/request-trees gives no tree that is damaged to a change request that 
     see(page('a', 'text'));
     see(tree('a', 'one'));
   });
-  const asked = { space: 's1', page: 'a', text: 'd' };
+  const asked = { main: 's1/a', text: 'd' };
   expect(treeOfText(mirror, asked)).toEqual(tree('a', 'one').body);
   mirror.store.driver.exec(`update bodies set data = replace(data, '"one"', '"two"')`);
   expect(treeOfText(mirror, asked)).toBeUndefined();

@@ -1,7 +1,7 @@
 // The texts of change requests beside those of their spaces: a page of a request under way that shows the text of its space has no
 // document tree of its own, and any other has one. Which it is may change when either of the two does.
 import { freeHeapFor, readableJson } from '../../base/index.ts';
-import { SETTLED_STATUSES, type KindName } from '../../contract/index.ts';
+import { SETTLED_STATUSES } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from './key.ts';
 import { SHARED_KINDS, type SharedKind } from './shared-trees.ts';
@@ -29,27 +29,35 @@ export function sharesText(mirror: Mirror, { own, main }: { readonly own: string
   return mirror.store.prepare(sql).get(main, own) !== undefined;
 }
 
+type Tree = Readonly<Record<string, unknown>>;
+
 interface TreeOfText {
-  /** Ids of the space and of the page. */
-  readonly space: string;
-  readonly page: string;
+  /** Key of the page in its space. */
+  readonly main: string;
   /** The id of the text. */
   readonly text: string;
 }
 
-const DOCUMENTS: readonly KindName[] = ['page-document', 'change-request-page-document'];
-
-/**
- * The tree of a text that a page has in its space, had there before it was edited, or has in some change request; undefined when it is
- * not held, or damaged.
- */
-export function treeOfText(
-  mirror: Mirror,
-  { space, page, text }: TreeOfText,
-): Readonly<Record<string, unknown>> | undefined {
+/** The tree of a text that a page of a space has, or had before it was edited; undefined when it is not held, or damaged. */
+export function treeOfText(mirror: Mirror, { main, text }: TreeOfText): Tree | undefined {
   const sql = `select b.hash, b.data from resources d join versions dv on dv.rid = d.rid join bodies b on b.bid = dv.body
-    where d.id = ? and +d.space = ? and +d.kind in (${wordsSql(DOCUMENTS)}) and ${jsonSql('b.data', '$.documentId')} = ? order by dv.vid desc limit 1`;
-  const held = mirror.store.prepare<{ hash: Buffer; data: string }>(sql).get(page, space, text);
+    where d.kind = 'page-document' and d.key = ? and ${jsonSql('b.data', '$.documentId')} = ? order by dv.vid desc limit 1`;
+  return wholeTree(mirror.store.prepare<StoredTree>(sql).get(main, text));
+}
+
+/** The tree beside a page that a change request holds of its own, by the number of the page; undefined when it is not held, or damaged. */
+export function treeBeside(mirror: Mirror, page: number): Tree | undefined {
+  const sql = `select b.hash, b.data from resources p join resources d on d.kind = 'change-request-page-document' and d.key = p.key
+    join versions dv on dv.rid = d.rid and dv.valid_to is null join bodies b on b.bid = dv.body where p.rid = ?`;
+  return wholeTree(mirror.store.prepare<StoredTree>(sql).get(page));
+}
+
+interface StoredTree {
+  readonly hash: Buffer;
+  readonly data: string;
+}
+
+function wholeTree(held: StoredTree | undefined): Tree | undefined {
   if (held === undefined || !isWhole(held)) return undefined;
   freeHeapFor(held.data.length);
   return readableJson(held.data);
@@ -61,12 +69,15 @@ interface OwnEntry {
   readonly space: string;
   readonly id: string;
   readonly mark: string;
+  /** Only what was seen before this number of a resource was given. */
+  readonly before: number;
+  /** Only of this snapshot; null for any. */
+  readonly from: number | null;
 }
 
 /** What a change request holds of its own: a page or file. */
 export interface HeldOwn {
   readonly rid: number;
-  readonly valid_from: number;
   readonly text: number | null;
   readonly object: string | null;
   readonly size: number | null;
@@ -76,15 +87,19 @@ export interface HeldOwn {
   readonly document: number | null;
 }
 
-/** What change requests of a space hold of their own under an id, with the mark of an entry: of pages, those with a document tree first. */
-export function ownInRequests({ store }: Mirror, { kind, space, id, mark }: OwnEntry): HeldOwn[] {
+const MOST_OWN = 8;
+
+/** What change requests of a space hold of their own under an id with the mark of an entry, the latest first; not all of very many. */
+export function heldAsOwn({ store }: Mirror, { kind, ...entry }: OwnEntry): HeldOwn[] {
   const { beside } = SHARED_KINDS[kind];
   const document = `(select dv.body from resources d join versions dv on dv.rid = d.rid and dv.valid_to is null
     where d.kind = '${beside ?? ''}' and d.key = r.key)`;
-  const sql = `select r.rid, v.valid_from, v.text, v.object, v.size, a.id as above, ${document} as document
-    from resources r join versions v on v.rid = r.rid and v.valid_to is null left join resources a on a.rid = v.parent
-    where r.id = ? and +r.kind = ? and +r.space = ? and r.mark = ? order by document is null, r.rid limit 8`;
-  return store.prepare<HeldOwn>(sql).all(id, kind, space, mark);
+  // By the index of ids alone, which is in the order of the numbers: the page that all others stand below is held by each request.
+  const sql = `select r.rid, v.text, v.object, v.size, a.id as above, ${document} as document
+    from resources r indexed by resources_id cross join versions v on v.rid = r.rid and v.valid_to is null
+    left join resources a on a.rid = v.parent where r.id = @id and r.rid < @before and r.mark = @mark and r.kind = '${kind}'
+    and r.space = @space and (@from is null or v.valid_from = @from) order by r.rid desc limit ${MOST_OWN}`;
+  return store.prepare<HeldOwn>(sql).all(entry);
 }
 
 /** A page of a change request that has a tree and should have none, or the other way round. */

@@ -14,6 +14,7 @@ import {
   isHeld,
   keyOf,
   lapse,
+  treeBeside,
   treeOfText,
   type Current,
 } from '../../mirror/index.ts';
@@ -24,6 +25,7 @@ import { placeOf } from '../order.ts';
 import type { Body } from './parts.ts';
 import { isShared, firstWithout } from './page-text.ts';
 import { readAgain } from './read-again.ts';
+import { heldInRequests } from './held-in-requests.ts';
 import { stageOfRequest } from './settled.ts';
 import { take } from '../take.ts';
 import { knowForm } from '../unknown-form.ts';
@@ -145,11 +147,19 @@ function takeHeldDocument(walk: Walk, kind: KindName, { params, rid }: Omit<Page
   const text = documentIdOf(walk, rid);
   // A full walk believes nothing that it has not read itself.
   if (kind !== 'change-request-page-document' || text === undefined || walk.mode === 'full') return false;
-  const { spaceId: space = '', pageId: page = '' } = params;
-  const body = treeOfText(walk.mirror, { space, page, text });
+  const body =
+    treeOfText(walk.mirror, { main: keyOf('page-document', params), text }) ?? treeElsewhere(walk, params, text);
   if (body === undefined) return false;
   take(walk, { kind, params, scope: rid, body });
   return true;
+}
+
+/** The document that another request has for the same text. */
+function treeElsewhere(walk: Walk, params: PageBeside['params'], documentId: string): Body | undefined {
+  const kind = 'change-request-page';
+  const mark = currentOf(walk.mirror, kind, keyOf(kind, params))?.mark ?? '';
+  const other = heldInRequests(walk, { kind, params, mark, documentId }).find(({ document }) => document !== null);
+  return other && treeBeside(walk.mirror, other.rid);
 }
 
 /** True when a page of a revision has a text and no document, for any reason but that the platform does not offer documents. */

@@ -8,7 +8,6 @@ import {
   openedSnapshot,
   caughtUpTo,
   unevenSince,
-  type UnevenPage,
 } from '../../mirror/index.ts';
 import { addLateDocument } from './documents.ts';
 import { isInside } from '../scope.ts';
@@ -34,8 +33,14 @@ function sinceWhen({ mirror, id }: Walk): number {
   return caughtUpTo(mirror, 'request_trees') ?? (lastSealed(mirror) === undefined ? 0 : id - 1);
 }
 
+interface HeldTree {
+  readonly rid: number;
+  /** The snapshot that read it. */
+  readonly from: number;
+}
+
 /** Ends a document, and takes it out of the counts of this walk, which has counted it already. */
-function endDocument(walk: Walk, { rid, from }: NonNullable<UnevenPage['tree']>): void {
+function endDocument(walk: Walk, { rid, from }: HeldTree): void {
   lapse(walk, rid);
   countKind(walk, kind, { seen: -1, [from === walk.id ? 'added' : 'unchanged']: -1 });
 }

@@ -17,7 +17,7 @@ import {
 import { isWanted } from '../wanted.ts';
 import type { Walk } from '../types.ts';
 import { entryMark } from './file-mark.ts';
-import { heldInRequests } from './reuse.ts';
+import { heldInRequests } from './held-in-requests.ts';
 import type { Node } from './tree-outline.ts';
 
 /** True where this walk reads document trees beside texts. */
