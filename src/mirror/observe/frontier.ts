@@ -48,15 +48,19 @@ interface Row {
   readonly place: number;
 }
 
+interface Following {
+  readonly stage: number;
+  /** Numbers of visits that are begun. */
+  readonly underWay: ReadonlySet<number>;
+  /** The place beyond which they are; -1 for all. */
+  readonly beyond: number;
+}
+
 /** Numbers of the next visits of a stage that are not under way, in their order. */
-export function nextVisits(
-  mirror: Mirror,
-  { stage, underWay }: { stage: number; underWay: ReadonlySet<number> },
-  limit: number,
-): number[] {
+export function nextVisits(mirror: Mirror, { stage, underWay, beyond }: Following, limit: number): number[] {
   return mirror.store
-    .prepare<{ seq: number }>('select seq from frontier where stage = ? order by place, seq limit ?')
-    .all(stage, limit + underWay.size)
+    .prepare<{ seq: number }>('select seq from frontier where stage = ? and place > ? order by place, seq limit ?')
+    .all(stage, beyond, limit + underWay.size)
     .map(({ seq }) => seq)
     .filter((seq) => !underWay.has(seq));
 }
