@@ -71,7 +71,7 @@ interface OwnEntry {
   readonly mark: string;
   /** Only what was seen before this number of a resource was given. */
   readonly before: number;
-  /** Only of this snapshot; null for any. */
+  /** Only what, or the document tree of which, is as it is since this snapshot; null for any. */
   readonly from: number | null;
 }
 
@@ -92,13 +92,13 @@ const MOST_OWN = 8;
 /** What change requests of a space hold of their own under an id with the mark of an entry, the latest first; not all of very many. */
 export function heldAsOwn({ store }: Mirror, { kind, ...entry }: OwnEntry): HeldOwn[] {
   const { beside } = SHARED_KINDS[kind];
-  const document = `(select dv.body from resources d join versions dv on dv.rid = d.rid and dv.valid_to is null
-    where d.kind = '${beside ?? ''}' and d.key = r.key)`;
   // By the index of ids alone, which is in the order of the numbers: the page that all others stand below is held by each request.
-  const sql = `select r.rid, v.text, v.object, v.size, a.id as above, ${document} as document
+  const sql = `select r.rid, v.text, v.object, v.size, a.id as above, dv.body as document
     from resources r indexed by resources_id cross join versions v on v.rid = r.rid and v.valid_to is null
-    left join resources a on a.rid = v.parent where r.id = @id and r.rid < @before and r.mark = @mark and r.kind = '${kind}'
-    and r.space = @space and (@from is null or v.valid_from = @from) order by r.rid desc limit ${MOST_OWN}`;
+    left join resources a on a.rid = v.parent
+    left join resources d on d.kind = '${beside ?? ''}' and d.key = r.key left join versions dv on dv.rid = d.rid and dv.valid_to is null
+    where r.id = @id and r.rid < @before and r.mark = @mark and r.kind = '${kind}' and r.space = @space
+    and (@from is null or max(v.valid_from, coalesce(dv.valid_from, 0)) = @from) order by r.rid desc limit ${MOST_OWN}`;
   return store.prepare<HeldOwn>(sql).all(entry);
 }
 

@@ -70,10 +70,10 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   const stage = stageOf(walk, child, parent.params);
   if (child !== 'change-request-revision' || !isSettledStatus(parent.body))
     return addVisit(walk, { task, params, stage, place });
-  // Of what one shows, the next ones mostly show the same.
-  const isFirst = readMark(walk.mirror, parent.rid, child) === undefined;
+  // Of what one shows, the next ones mostly show the same; what a full walk finds wrong in one, it mends in those.
+  const isInTurn = walk.mode === 'full' || readMark(walk.mirror, parent.rid, child) === undefined;
   const visit = { ...params, isSettled: true };
-  addVisit(walk, { task, params: visit, stage, place: isFirst ? placeInTurn(place) : place });
+  addVisit(walk, { task, params: visit, stage, place: isInTurn ? placeInTurn(place) : place });
 }
 
 /**
