@@ -12,7 +12,7 @@ export interface Allowance {
 const TRICKLE = 0.1;
 const SHORTEST_SPREAD_MS = 50;
 const SHORTEST_WINDOW_MS = 1000;
-// After the reset, where nothing was left so far and nothing says of how many: the next answer tells.
+// After the reset, where nothing says how large the whole is: what was left so far is no measure of it, and the next answer tells.
 const UNTOLD_PER_SECOND = 1;
 
 /** The newest word of the server about its limit. */
@@ -21,6 +21,7 @@ export class ServerBudget {
   #perSecond: number | null = null;
   #resetAt = 0;
   #limit = 0;
+  #isLimitTold = false;
   #windowMs = SHORTEST_WINDOW_MS;
 
   /** `share`: the part of the server's limit that is ours, above 0 up to 1. */
@@ -31,6 +32,7 @@ export class ServerBudget {
   /** Takes in the headers of an answer; `inFlight` requests may not be counted in them yet. */
   observe(headers: RateHeaders, now: number, inFlight: number): void {
     const { remaining, resetInMs } = headers;
+    this.#isLimitTold = (headers.limit ?? 0) > 0;
     this.#limit = headers.limit ?? Math.max(this.#limit, remaining);
     this.#windowMs = Math.max(this.#windowMs, resetInMs);
     this.#resetAt = now + resetInMs;
@@ -45,8 +47,8 @@ export class ServerBudget {
   allowance(now: number): Allowance | null {
     if (this.#perSecond === null) return null;
     if (now < this.#resetAt) return { perSecond: this.#perSecond, resetAt: this.#resetAt };
-    if (this.#limit === 0) return { perSecond: UNTOLD_PER_SECOND, resetAt: null };
     const fresh = ((this.#limit * this.#share) / this.#windowMs) * 1000;
-    return { perSecond: Math.max(fresh, 1 / SHORTEST_WINDOW_MS), resetAt: null };
+    const least = this.#isLimitTold ? 1 / SHORTEST_WINDOW_MS : UNTOLD_PER_SECOND;
+    return { perSecond: Math.max(fresh, least), resetAt: null };
   }
 }

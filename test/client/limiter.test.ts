@@ -250,6 +250,16 @@ describe('client/limiter', () => {
     expect(starts.map((start) => Math.round(start / 1000))).toEqual([0, 30, 31]);
   });
 
+  it('asks again after the reset where little was left and nothing says how large the whole is: the walk stood still as long as if there were never more', async () => {
+    const { clock, request, starts } = rig();
+    const all = [request(0, { 'x-ratelimit-remaining': '2', 'x-ratelimit-reset': '300' })];
+    await clock.advance(299_000);
+    all.push(request(0), request(0), request(0));
+    await clock.advance(900_000);
+    await Promise.all(all);
+    expect(starts.map((start) => Math.round(start / 1000))).toEqual([0, 299, 300, 301]);
+  });
+
   it('makes one request within the longest wait while some are left: the walk ended, as if nothing were', async () => {
     const { clock, request, starts } = rig({ maxWaitMs: 60_000 });
     const all = [request(0, rateHeaders(60, 1, 600)), request(0)];
