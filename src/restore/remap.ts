@@ -3,7 +3,7 @@ import { AppError, count, isoTime, type Clock, type Random } from '../base/index
 import { lastOf } from './resource.ts';
 import type { ApiClient } from '../client/index.ts';
 import { AppAddresses } from '../export/index.ts';
-import { readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
+import { readerAt, restoreById, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { archiveOf } from './plan/plan-archive.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
 import { IdMap, idMapOf } from './journal/id-map.ts';
@@ -40,6 +40,8 @@ export async function planRemap(input: RemapInput): Promise<Plan> {
   if (plan.mode === 'in-place') throw inPlace(input.restore);
   using archive = archiveOf(mirror, plan);
   const reader = readerAt(archive.mirror, plan.snapshot);
+  // The platform may have another address by now.
+  const { target: url } = restoreById(mirror, input.restore);
   const target = await readTarget(client, plan.target.organization, signal);
   const ids = idMapOf(plan, stepsStanding(mirror, input.restore));
   const members = [...reader.resources('member', plan.organization)];
@@ -52,6 +54,7 @@ export async function planRemap(input: RemapInput): Promise<Plan> {
     ...plan,
     nonce: input.random.id(),
     createdAt: isoTime(input.clock.now()),
+    target: { ...plan.target, url },
     manifest: snapshotById(archive.mirror, plan.snapshot).manifest_hash,
     scope: `people of restore ${input.restore}`,
     only: {},
@@ -67,7 +70,7 @@ export async function planRemap(input: RemapInput): Promise<Plan> {
       people,
       keepMentions: plan.keepMentions,
       donor: null,
-      targetUrl: plan.target.url,
+      targetUrl: url,
       contentServer,
       hostnames: new Set(),
       probe: null,
