@@ -12,6 +12,7 @@ import {
   type SnapshotReader,
 } from '../mirror/index.ts';
 import type { ApiClient } from '../client/index.ts';
+import { awayIn } from './away.ts';
 import { inTurns, type Clock, type Pieces } from '../base/index.ts';
 import { isComment } from '../contract/index.ts';
 import { AppAddresses } from '../export/index.ts';
@@ -75,6 +76,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan, since = usageNo
     restored,
     isUnread: failedIn(target.mirror, target.snapshot),
     keepsUnread: target.mirror === input.mirror,
+    isAway: awayIn(target.mirror, target.snapshot),
     ids,
     live,
   });

@@ -74,7 +74,9 @@ export class SiblingPlaces {
   #inContainer(kind: 'collection' | 'space', parent: string | undefined): Both {
     const there = parent === undefined ? undefined : this.#sides.ids.get('collection', parent);
     const isGone = parent !== undefined && there === undefined;
-    return { stood: this.#was.below(kind, parent), now: isGone ? [] : this.#is.below(kind, there) };
+    const now = isGone ? [] : this.#is.below(kind, there);
+    const { isAway } = this.#sides;
+    return { stood: this.#was.below(kind, parent), now: now.filter(({ key }) => !isAway(kind, key)) };
   }
 
   #inSite(key: string, ordered: (reader: SnapshotReader, site: Resource) => readonly Resource[]): Both {

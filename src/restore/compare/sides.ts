@@ -1,5 +1,6 @@
 // What a comparison looks at.
 import type { IsUntold, SnapshotReader } from '../../mirror/index.ts';
+import type { IsAway } from '../away.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import type { Plan } from '../types.ts';
 
@@ -12,6 +13,7 @@ export interface Sides {
   readonly isUnread: IsUntold;
   /** Such things are shown as an earlier walk has seen them. */
   readonly keepsUnread: boolean;
+  readonly isAway: IsAway;
   readonly ids: IdMap;
   /** In place, the state that the plan was made against: what is not written keeps its id. Null where everything is made anew. */
   readonly live: SnapshotReader | null;

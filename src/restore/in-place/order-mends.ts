@@ -2,17 +2,16 @@
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { ContainerOrder } from '../special/container-order.ts';
+import type { IsAway } from '../away.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { Changed } from './divergence.ts';
 import type { Mending } from './input.ts';
-
-type IsAway = (kind: KindName, key: string) => boolean;
 
 const ORDERED = ['collection', 'space'] as const satisfies readonly KindName[];
 
 /**
  * The moves that bring the siblings of what changed into their old order; what somebody added stays where it is.
- * @param isAway True for what the token does not reach: where it stands among the others, or whether, nobody knows.
+ * What the token does not reach has no place that anybody knows.
  */
 export function addOrderMends(planning: Mending, changed: readonly Changed[], isAway: IsAway): void {
   for (const kind of ORDERED) {

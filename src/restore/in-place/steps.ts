@@ -2,7 +2,8 @@
 import { atOnce } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
-import { isSound, outOfReach, snapshotById, undoesOf, type Resource, type SnapshotReader } from '../../mirror/index.ts';
+import { isSound, snapshotById, undoesOf, type Resource, type SnapshotReader } from '../../mirror/index.ts';
+import { awayIn } from '../away.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { NO_IMPORT_LIMITS } from '../content/import-parts.ts';
 import type { PeopleMap } from '../special/people.ts';
@@ -100,13 +101,8 @@ function addObjects(planning: Mending, { input, divergence, bin }: StepsInput): 
   if (choices.missing) addLeftOutside(planning, divergence.missing);
   if (!choices.changed) return;
   addFieldMends(planning, divergence.changed);
-  addOrderMends(planning, divergence.changed, awayFrom(input));
+  addOrderMends(planning, divergence.changed, awayIn(input.mirror, input.live));
   addTransferOrders(planning, divergence.changed);
-}
-
-function awayFrom({ mirror, live }: InPlaceInput): (kind: KindName, key: string) => boolean {
-  const away = new Set(outOfReach(mirror, live).map(({ kind, resource }) => `${kind} ${resource}`));
-  return (kind, key) => away.has(`${kind} ${key}`);
 }
 
 /** What is inside of what stands: texts, pages, values, members of teams, change requests. */
