@@ -54,6 +54,21 @@ describe('walker/visits/named-space', () => {
     expect([next.snapshot.state, spaces()]).toEqual(['complete', [{ deleted_at: null }]]);
   });
 
+  it('is not complete where the platform shows another one by its id: a walk of that one alone was, and it stayed as it was held', async () => {
+    await using world = await TestWorld.create();
+    const [merged, other] = [await addSpace(world, 'Merged'), await addSpace(world, 'Into this')];
+    await using proxy = await rewriting(world);
+    await world.sync({ client: proxy.client });
+    const body = await world.api.getSpace({ path: { spaceId: other } });
+    proxy.rewrite = ({ path }) => (path === `/v1/spaces/${merged}` ? { status: 200, body } : undefined);
+    const scope = { organizations: null, onlySpaces: [merged], extraSpaces: [] };
+    const { snapshot, failures } = await world.sync({ client: proxy.client, scope });
+    expect([snapshot.state, failures.map(({ error }) => error)]).toEqual([
+      'partial',
+      [`The answer for space ${merged} has the id ${other}; expected ${merged}`],
+    ]);
+  });
+
   it('fails for a space that was never there: its name is wrong', async () => {
     await using world = await furnishedWorld();
     const { snapshot, failures } = await world.sync({ scope: naming('nothing-of-that-name') });

@@ -3,6 +3,7 @@
 import { isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { addVisit, currentOf, heldByKey, isRefusalAccepted, wasRouted } from '../../mirror/index.ts';
+import { demandSame } from './demand-id.ts';
 import type { AbsentVisit } from './missing.ts';
 import { STAGES } from '../order.ts';
 import { pathFor } from '../path.ts';
@@ -22,6 +23,9 @@ export async function readNamedSpace(walk: Walk, { key }: NamedSpaceVisit): Prom
   try {
     const answer = await walk.client.callRaw('getSpace', input, { signal: walk.signal });
     const body = isRecord(answer) ? answer : {};
+    // One that is held by this id is no other name of what is shown.
+    if (heldByKey(walk.mirror, 'space', key) !== undefined)
+      demandSame({ kind: 'space', params: { spaceId: key } }, body);
     // A deleted space still answers for a while and says so itself.
     return typeof body['deletedAt'] === 'string' ? null : body;
   } catch (error) {
