@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { checkMirror, readerAt } from '../../src/mirror/index.ts';
 import { addSpace, edit, flatten, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
-import { rewriting } from '../support/rewriting.ts';
+import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { danglingIn, rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -54,6 +54,18 @@ function mirrored({ mirror }: TestWorld, snapshot: number): unknown[][] {
 
 const byFirst = ([one]: unknown[], [other]: unknown[]): number => (String(one) < String(other) ? -1 : 1);
 
+/** How often the proxy was asked for each text, by its form, its page and its id. */
+function texts(proxy: Rewriting): Map<string, number> {
+  const asked = new Map<string, number>();
+  proxy.rewrite = ({ path, query }, { body }) => {
+    const isText = path.includes('/content/page/') && isRecord(body);
+    const what = isText ? `${query.get('format') ?? ''} ${String(body['id'])} ${String(body['documentId'])}` : null;
+    if (what !== null) asked.set(what, (asked.get(what) ?? 0) + 1);
+    return undefined;
+  };
+  return asked;
+}
+
 it.each([
   ['', {}],
   ['with a budget ', { maxRequests: 100_000 }],
@@ -63,13 +75,7 @@ it.each([
     await using world = await TestWorld.create();
     const space = await edited(world);
     await using proxy = await rewriting(world);
-    const asked = new Map<string, number>();
-    proxy.rewrite = ({ path, query }, { body }) => {
-      const isText = path.includes('/content/page/') && isRecord(body);
-      const what = isText ? `${query.get('format') ?? ''} ${String(body['id'])} ${String(body['documentId'])}` : null;
-      if (what !== null) asked.set(what, (asked.get(what) ?? 0) + 1);
-      return undefined;
-    };
+    const asked = texts(proxy);
     const { snapshot } = await world.sync({ settings: { ...settings, ...budget }, client: proxy.client });
     expect(snapshot.state).toBe('complete');
     expect([...asked].filter(([, times]) => times > 1)).toEqual([]);
@@ -81,3 +87,16 @@ it.each([
     ]);
   },
 );
+
+it('walker reads each document tree of the past once that is wanted later on: it asked each merged change request for all that the space has edited since', async () => {
+  await using world = await TestWorld.create();
+  const space = await edited(world);
+  await using proxy = await rewriting(world);
+  await world.sync({ settings: { ...settings, documents: false } });
+  const asked = texts(proxy);
+  const { snapshot } = await world.sync({ settings: { ...settings, rereadNights: 1 }, client: proxy.client });
+  expect(snapshot.state).toBe('complete');
+  expect([...asked].filter(([, times]) => times > 1)).toEqual([]);
+  expect(mirrored(world, snapshot.id)).toEqual(await told(world, space));
+  expect([(await checkMirror(world.mirror, { readData: true })).problems, danglingIn(world.mirror)]).toEqual([[], []]);
+});

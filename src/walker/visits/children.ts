@@ -16,7 +16,7 @@ import type { Body } from './parts.ts';
 import { takeUnmoved, taskFor, uncountUnmovedOf } from './read-again.ts';
 import { isUncounted } from './shortage.ts';
 import { isSettledStatus, stageOf } from './settled.ts';
-import { isKeptOtherwise } from './shared-tree.ts';
+import { isKeptOtherwise, lacksShared } from './shared-tree.ts';
 import type { Walk } from '../types.ts';
 import { isWanted, mayMark } from '../wanted.ts';
 
@@ -71,7 +71,8 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   if (child !== 'change-request-revision' || !isSettledStatus(parent.body))
     return addVisit(walk, { task, params, stage, place });
   // Of what one shows, the next ones mostly show the same; what a full walk finds wrong in one, it mends in those.
-  const isInTurn = walk.mode === 'full' || readMark(walk.mirror, parent.rid, child) === undefined;
+  const isNew = readMark(walk.mirror, parent.rid, child) === undefined;
+  const isInTurn = isNew || walk.mode === 'full' || lacksShared(walk, parent.key);
   const visit = { ...params, isSettled: true };
   addVisit(walk, { task, params: visit, stage, place: isInTurn ? placeInTurn(place) : place });
 }

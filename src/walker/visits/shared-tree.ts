@@ -82,6 +82,13 @@ export function isKeptOtherwise(walk: Walk, { kind, key, body }: Holder, child: 
   return isShared !== isSettledStatus(body);
 }
 
+/** True for a settled request, by its key, that shares nothing yet, or no document trees although this walk reads them. */
+export function lacksShared(walk: Walk, key: string): boolean {
+  const revision = heldByKey(walk.mirror, 'change-request-revision', key);
+  const held = revision === undefined ? undefined : sharedTree(walk.mirror, { revision: revision.rid, kind: PAGES });
+  return held === undefined || (wantsDocuments(walk, PAGES) && lacksSharedTrees(walk.mirror, held.tid));
+}
+
 interface Holder {
   readonly kind: KindName;
   readonly key: string;
