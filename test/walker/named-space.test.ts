@@ -16,6 +16,16 @@ const gone = (world: TestWorld, space: string): unknown[] =>
     space,
   );
 
+/** State and failures of a walk to which the platform shows something else at an address than before. */
+async function walkShown(world: TestWorld, shown: { path: string; body: unknown }, limit: object): Promise<unknown[]> {
+  await using proxy = await rewriting(world);
+  await world.sync({ client: proxy.client });
+  proxy.rewrite = ({ path }) => (path === shown.path ? { status: 200, body: shown.body } : undefined);
+  const scope = { organizations: null, onlySpaces: null, extraSpaces: [], ...limit };
+  const { snapshot, failures } = await world.sync({ client: proxy.client, scope });
+  return [snapshot.state, ...failures.map(({ error }) => error)];
+}
+
 const DAY_MS = 24 * 3_600_000;
 
 describe('walker/visits/named-space', () => {
@@ -57,16 +67,19 @@ describe('walker/visits/named-space', () => {
   it('is not complete where the platform shows another one by its id: a walk of that one alone was, and it stayed as it was held', async () => {
     await using world = await TestWorld.create();
     const [merged, other] = [await addSpace(world, 'Merged'), await addSpace(world, 'Into this')];
-    await using proxy = await rewriting(world);
-    await world.sync({ client: proxy.client });
     const body = await world.api.getSpace({ path: { spaceId: other } });
-    proxy.rewrite = ({ path }) => (path === `/v1/spaces/${merged}` ? { status: 200, body } : undefined);
-    const scope = { organizations: null, onlySpaces: [merged], extraSpaces: [] };
-    const { snapshot, failures } = await world.sync({ client: proxy.client, scope });
-    expect([snapshot.state, failures.map(({ error }) => error)]).toEqual([
-      'partial',
-      [`The answer for space ${merged} has the id ${other}; expected ${merged}`],
-    ]);
+    const error = `The answer for space ${merged} has the id ${other}; expected ${merged}`;
+    const shown = { path: `/v1/spaces/${merged}`, body };
+    expect(await walkShown(world, shown, { onlySpaces: [merged] })).toEqual(['partial', error]);
+  });
+
+  it('is not complete where the platform shows another collection by the id of the one that a walk names: it passed for that', async () => {
+    await using world = await TestWorld.create();
+    const [merged, other] = [await addCollection(world, 'Merged'), await addCollection(world, 'Into this')];
+    const body = await world.api.getCollection({ path: { collectionId: other } });
+    const error = `The answer for collection ${merged} has the id ${other}; expected ${merged}`;
+    const shown = { path: `/v1/collections/${merged}`, body };
+    expect(await walkShown(world, shown, { onlyCollections: [merged] })).toEqual(['partial', error]);
   });
 
   it('fails for a space that was never there: its name is wrong', async () => {

@@ -2,8 +2,8 @@
 import { isRecord } from '../../base/index.ts';
 import { addVisit, isShownByMember, readMark, setReadMark } from '../../mirror/index.ts';
 import { isDue } from './children.ts';
-import { addCollectionAbove } from './collections-above.ts';
-import { demandId } from './demand-id.ts';
+import { addCollectionAbove, isCollectionHeld } from './collections-above.ts';
+import { demandId, demandSame } from './demand-id.ts';
 import { isCountKnown, noteOwnCount } from './own-count.ts';
 import { eachOnce, keptBody, type Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';
@@ -78,6 +78,7 @@ interface Nested {
 export async function readCollection(walk: Walk, { key }: CollectionVisit): Promise<Nested> {
   const answer = await walk.client.callRaw('getCollection', { path: { collectionId: key } }, { signal: walk.signal });
   const root = isRecord(answer) ? answer : {};
+  if (isCollectionHeld(walk, key)) demandSame({ kind: 'collection', params: { collectionId: key } }, root);
   const organizationId = root['organization'];
   if (typeof organizationId !== 'string') return { collections: [root], listed: null };
   const listed = await readToEnd(walk, 'listCollections', { path: { organizationId } });
