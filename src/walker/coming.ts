@@ -12,7 +12,7 @@ export interface Coming {
   answered(visit: Visit): void;
   end(visit: Visit): void;
   /** True when all that is under way is of the space of a visit, or nothing is. */
-  isOfPlace(visit: Visit): boolean;
+  isOfSpace(visit: Visit): boolean;
   /** How many visits wait for the platform. */
   asking(): number;
   /** Requests that those under way will still make, and those that follow from them. */
@@ -41,7 +41,7 @@ export function createComing(): Coming {
       settle(asking, seq);
       settle(following, seq);
     },
-    isOfPlace: ({ place }) => [...places.values()].every((one) => spaceOfPlace(one) === spaceOfPlace(place)),
+    isOfSpace: ({ place }) => [...places.values()].every((one) => spaceOfPlace(one) === spaceOfPlace(place)),
     asking: () => asking.size,
     requests: () => sum,
   };

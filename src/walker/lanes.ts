@@ -99,7 +99,7 @@ function lookWithin(walk: Walk, stage: Stage, coming: Coming): Visit | undefined
   const { upcoming } = stage;
   for (let visit = upcoming.first(); visit !== undefined; visit = upcoming.first()) {
     const why = refusalOf(stage, coming, visit);
-    const waits = why !== null || (isNearEnd(walk, stage, coming) && !coming.isOfPlace(visit));
+    const waits = why !== null || (isNearEnd(walk, stage, coming) && !coming.isOfSpace(visit));
     if (waits && stage.underWay.numbers.size > 0) return undefined;
     if (why === null) return visit;
     if (stage.number === STAGES.read) {

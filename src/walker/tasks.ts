@@ -106,7 +106,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: below,
     read: readContent,
     take: takeContent,
-    // What was read is compared once more, but where all of it was there before.
+    // What was read is compared once more; of the tree of a settled request mostly all is there already.
     requests: ({ isSettled }) => ({ own: 1, following: isSettled === true ? 0 : 1 }),
   }),
   confirm: task<ConfirmVisit, Body>({ place: below, read: readHolder, take: takeConfirmation }),

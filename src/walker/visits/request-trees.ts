@@ -33,14 +33,10 @@ function sinceWhen({ mirror, id }: Walk): number {
   return caughtUpTo(mirror, 'request_trees') ?? (lastSealed(mirror) === undefined ? 0 : id - 1);
 }
 
-interface HeldTree {
-  readonly rid: number;
-  /** The snapshot that read it. */
-  readonly from: number;
-}
+type HeldDocument = NonNullable<ReturnType<typeof unevenSince>[number]['tree']>;
 
 /** Ends a document, and takes it out of the counts of this walk, which has counted it already. */
-function endDocument(walk: Walk, { rid, from }: HeldTree): void {
+function endDocument(walk: Walk, { rid, from }: HeldDocument): void {
   lapse(walk, rid);
   countKind(walk, kind, { seen: -1, [from === walk.id ? 'added' : 'unchanged']: -1 });
 }

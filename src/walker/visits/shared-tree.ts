@@ -1,5 +1,5 @@
-// The tree of a settled change request, merged or archived, of which nothing will ever be edited: what it shows as its space does is
-// noted as that of the space, and only what differs becomes a resource of its own.
+// The tree of a settled change request, merged or archived, of which nothing will ever be edited: what it shows as its space does, or as
+// another request of it, is noted as that of the space, and only what differs becomes a resource of its own.
 import { createHash } from 'node:crypto';
 import { ownParameter, type KindName } from '../../contract/index.ts';
 import {
