@@ -66,6 +66,19 @@ export function isOutage(error: unknown): boolean {
   return codes.includes(toAppError(error).code);
 }
 
+/**
+ * True when a failure may be of one request or of all of them, which only another request tells: an outage; or the token, where a
+ * platform refuses it at one operation only, for a right that it lacks or a hiccup of its accounts.
+ */
+export function mayBeOfAll(error: unknown): boolean {
+  return isOutage(error) || isTokenRefused(error);
+}
+
+/** True for an answer that the platform does not take the token (401). */
+export function isTokenRefused(error: unknown): boolean {
+  return toAppError(error).code === 'DM_TOKEN_REFUSED';
+}
+
 /** What the reader should do next, by code. */
 export const HINTS = {
   DM_TOKEN_REFUSED: 'Check the token: it may be mistyped, expired or made for another platform.',

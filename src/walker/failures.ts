@@ -31,7 +31,6 @@ export interface Visited extends Place {
 
 // These say nothing about one resource: to go on would turn every visit into a failure.
 const FATAL_CODES = new Set([
-  'DM_TOKEN_REFUSED',
   'DM_RATE_LIMITED',
   'DM_DISK_FULL',
   'DM_TOO_MANY_OPEN',

@@ -1,5 +1,6 @@
 // Working off the frontier: several visits at once, stage by stage, until nothing is left or the budget is used up.
-import { lowestStage, visitsLeft, type Visit } from '../mirror/index.ts';
+import { isTokenRefused } from '../client/index.ts';
+import { lowestStage, visitAgain, visitsLeft, type Visit } from '../mirror/index.ts';
 import { createAhead, type Ahead } from './ahead.ts';
 import { dropUnvisited, notVisited, type Budget } from './budget.ts';
 import { hasBudget } from './has-budget.ts';
@@ -145,7 +146,7 @@ async function visitOne(walk: Walk, stage: Stage, { visit, onAnswer }: Begun): P
   };
   try {
     const outcome = await makeVisit(walk, visit, coming === null ? commits.add : answered);
-    if (typeof outcome === 'object') await endureOutage(walk, visit, outcome.outage);
+    if (typeof outcome === 'object') await endure(walk, { visit, error: outcome.doubtful, commit: commits.add });
   } finally {
     stage.underWay.end(visit);
     coming?.end(visit);
@@ -156,11 +157,18 @@ async function visitOne(walk: Walk, stage: Stage, { visit, onAnswer }: Begun): P
   report(walk, stage);
 }
 
-// The client has already retried. When the platform answers nothing at all, the walk ends here and keeps its frontier;
-// when it answers other requests, only this visit has failed.
-async function endureOutage(walk: Walk, visit: Visit, error: unknown): Promise<void> {
+interface Doubtful {
+  readonly visit: Visit;
+  readonly error: unknown;
+  readonly commit: Commit;
+}
+
+// When the platform answers nothing at all, or takes the token nowhere, the walk ends here and keeps its frontier; when it answers
+// other requests, only this visit has failed. An outage was retried by the client; a token that is taken elsewhere may be taken here.
+async function endure(walk: Walk, { visit, error, commit }: Doubtful): Promise<void> {
   await walk.client.callRaw('listOrganizations', { query: { limit: 1 } }, { signal: walk.signal });
-  failVisit(walk, visit, { error });
+  if (isTokenRefused(error) && visit.attempts === 0) await commit(() => visitAgain(walk.mirror, visit.seq));
+  else failVisit(walk, visit, { error });
 }
 
 function report(walk: Walk, { progress, ahead: reckoner }: Stage): void {

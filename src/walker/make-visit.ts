@@ -1,6 +1,6 @@
 // One visit: read over the network first, then one transaction, which other visits may share, that takes the answer in, adds
 // what follows from it and removes the visit. A kill between the two loses the visit's answer and nothing else.
-import { isOutage } from '../client/index.ts';
+import { mayBeOfAll } from '../client/index.ts';
 import { finishVisit, isEnded, isNotFoundNamed, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
 import { endsWalk, goneStatus, isLeftOut, saysNotOffered, type Place } from './failures.ts';
@@ -10,8 +10,8 @@ import type { Walk } from './types.ts';
 import { recordUnread } from './unknown-form.ts';
 import { lookAbove } from './visits/vanished.ts';
 
-/** `outage` carries what was thrown: whether it is of this visit or of the platform is asked next. */
-export type VisitOutcome = 'taken' | 'failed' | { readonly outage: unknown };
+/** `doubtful` carries what was thrown: whether it is of this visit or of every request is asked next. */
+export type VisitOutcome = 'taken' | 'failed' | { readonly doubtful: unknown };
 
 /** Makes a visit. Its failure is recorded and the walk goes on, unless the failure speaks of more than this visit: then it is thrown. */
 export async function makeVisit(walk: Walk, visit: Visit, commit: Commit): Promise<VisitOutcome> {
@@ -30,7 +30,7 @@ export async function makeVisit(walk: Walk, visit: Visit, commit: Commit): Promi
     return 'taken';
   } catch (error) {
     if (endsWalk(error)) throw error;
-    if (isOutage(error)) return { outage: error };
+    if (mayBeOfAll(error)) return { doubtful: error };
     // Much may follow from it, so it is not taken from one answer.
     if (visit.attempts === 0 && (saysNotOffered(error) || refusalIn(walk, visit, { error }) === 'ask again')) {
       await commit(() => visitAgain(walk.mirror, visit.seq));

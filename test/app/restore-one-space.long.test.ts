@@ -6,6 +6,7 @@ import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { edit, pagesOf } from '../support/content.ts';
 import { documentOf, environmentOf, runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
 import { editorOf, startSeeded } from '../support/seeded-platform.ts';
+import { tokenWithdrawnAt } from '../support/token-withdrawn.ts';
 
 interface Planned {
   readonly steps: number;
@@ -111,7 +112,7 @@ describe('app/restore of one space in place', () => {
   it('goes on with a walk of everything that was cut off: it would have been given up', async () => {
     const [spaceId = ''] = spaces;
     await spoil(spaceId);
-    platform.faults = [{ operation: 'getRevision', nth: 3, effect: { status: 401 } }];
+    platform.faults = tokenWithdrawnAt('getRevision', 3);
     expect((await run('sync', '--full')).code).not.toBe(0);
     platform.faults = [];
     const plan = ['restore', 'plan', '--in-place', '--scope', `space:${spaceId}`, '--snapshot', '1', '--out', 'm.json'];

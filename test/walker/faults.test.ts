@@ -5,6 +5,7 @@ import { openedSnapshot } from '../../src/mirror/index.ts';
 import { contentMatrix } from '../support/changing-worlds.ts';
 import { CONTENT_OPERATIONS, effectsOn, EVERY_OPERATION, type FaultMatrix } from '../support/fault-matrix.ts';
 import { rowsOf } from '../support/state.ts';
+import { tokenWithdrawnAt } from '../support/token-withdrawn.ts';
 
 const OPERATIONS = CONTENT_OPERATIONS;
 
@@ -47,11 +48,30 @@ describe('walker/faults', () => {
 
   it('stops at a refused token and keeps the walk open to be continued', async () => {
     using mirror = await matrix.copied();
-    const result = await matrix.faulty(mirror, [{ operation: 'getPage', effect: { status: 401 } }]);
+    const result = await matrix.faulty(mirror, tokenWithdrawnAt('getPage'));
     expect(result).toMatchObject({ error: { code: 'DM_TOKEN_REFUSED' } });
     const open = openedSnapshot(mirror);
     const { snapshot } = await matrix.world.sync({ mirror, mode: 'full' });
     expect(snapshot).toMatchObject({ id: open?.id, state: 'complete', resumed: 1 });
+  });
+
+  it('does not end, night after night, at the one operation that a platform refuses a good token with 401: the rest is read', async () => {
+    using mirror = await matrix.copied();
+    const result = await matrix.faulty(mirror, [{ operation: 'listComments', effect: { status: 401 } }]);
+    expect(result).toMatchObject({
+      snapshot: { state: 'partial', reason: expect.stringContaining('comments') as string },
+    });
+    expect(rowsOf(mirror, 'select distinct kind, status, code from failures')).toEqual([
+      { kind: 'comment', status: 401, code: 'DM_TOKEN_REFUSED' },
+    ]);
+    await matrix.expectHonest(mirror, result);
+  });
+
+  it('reads once more what was answered with 401 for a moment', async () => {
+    using mirror = await matrix.copied();
+    const result = await matrix.faulty(mirror, [{ operation: 'getPage', nth: 2, effect: { status: 401 } }]);
+    expect(result).toMatchObject({ snapshot: { state: 'complete' } });
+    await matrix.expectHonest(mirror, result);
   });
 
   it('stops when the platform closes for longer than is allowed, and continues later', async () => {

@@ -44,6 +44,15 @@ describe('mirror/check/spot-check, of what is not found', () => {
     expect(found.problems).toMatchObject([{ kind: 'space', key: made.guide, unread: true }]);
   });
 
+  it('goes on where the token is refused at one operation, and ends where it is refused at every one: nothing was compared', async () => {
+    const { world: at, made } = await mirrored();
+    await using world = at;
+    const found = await looking(world, [{ pathPattern: `^/v1/spaces/${made.guide}$`, effect: { status: 401 } }]);
+    expect(found.problems).toMatchObject([{ kind: 'space', key: made.guide, unread: true }]);
+    expect(found.asked).toBeGreaterThan(10);
+    await expect(looking(world, [{ effect: { status: 401 } }])).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
+  });
+
   it('names the pages of a space that are not found while its revision stands still', async () => {
     const { world: at, made } = await mirrored();
     await using world = at;

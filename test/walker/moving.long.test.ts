@@ -4,6 +4,7 @@ import { addCollection, addSpace, edit, importFiles, insert, pagesOf, PNG } from
 import { filledWorlds, type CopiedWorld } from '../support/copied-world.ts';
 import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
+import { tokenWithdrawnAt } from '../support/token-withdrawn.ts';
 
 interface Written {
   readonly space: string;
@@ -212,7 +213,7 @@ describe('walker/visits/entries', () => {
 
   it('stops at a refused token in mid-walk and continues with a good one', async () => {
     await using world = await writtenWorld();
-    world.platform.faults = [{ operation: 'getPage', nth: 2, count: 100, effect: { status: 401 } }];
+    world.platform.faults = tokenWithdrawnAt('getPage', 2);
     await expect(world.sync({ settings: { lanes: 1 } })).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
     const open = openedSnapshot(world.mirror);
     expect(open?.state).toBe('open');
@@ -225,7 +226,7 @@ describe('walker/visits/entries', () => {
   it('gives up an open walk of another scope, mode or age instead of mixing the two', async () => {
     await using world = await writtenWorld();
     const cutOff = async () => {
-      world.platform.faults = [{ operation: 'getPage', effect: { status: 401 } }];
+      world.platform.faults = tokenWithdrawnAt('getPage');
       await expect(world.sync()).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
       world.platform.faults = [];
     };

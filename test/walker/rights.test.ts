@@ -8,6 +8,7 @@ import { furnishedWorld, walkedWorld } from '../support/furnished.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import type { TestWorld } from '../support/world.ts';
+import { tokenWithdrawnAt } from '../support/token-withdrawn.ts';
 
 /** Walked once by an administrator besides the owner. */
 const backedUpWorld = walkedWorlds(async (world) => {
@@ -101,7 +102,7 @@ describe('walker/take', () => {
     await using all = await seenByMember();
     const { world, setRole, walk } = all;
     await setRole('read');
-    world.platform.faults = [{ operation: 'listSites', effect: { status: 401 } }];
+    world.platform.faults = tokenWithdrawnAt('listSites');
     await expect(world.sync(walk)).rejects.toThrowError();
     world.platform.faults = [];
     expect(listShrunk(world.mirror).length).toBeGreaterThan(0);

@@ -1,26 +1,28 @@
 import { isRecord } from '../../base/index.ts';
-import { ApiError, isOutage, type ApiClient } from '../../client/index.ts';
+import { ApiError, isOutage, isTokenRefused, type ApiClient } from '../../client/index.ts';
 import { requirePlatform } from '../../config/index.ts';
 import { kindOf, operationOf, pathParameters, type OperationName } from '../../contract/index.ts';
 import type { ListLive, LivePlatform, ReadLive } from '../../mirror/index.ts';
 import type { Kit } from '../kit.ts';
+
+type Asked = Pick<ApiClient, 'callRaw' | 'paginateRaw'>;
 
 interface Asking {
   readonly pageSize: number;
   readonly signal: AbortSignal;
 }
 
-/** The configured platform, asked for single things. Throws DM_CONFIG_MISSING when none is configured; its reads throw DM_TOKEN_REFUSED. */
+/** The configured platform, asked for single things. Throws DM_CONFIG_MISSING when none is configured; its reads throw DM_TOKEN_REFUSED where it takes the token nowhere. */
 export async function livePlatform(kit: Kit, signal: AbortSignal): Promise<LivePlatform> {
   const client = await kit.clientOf(requirePlatform(kit.config));
   return askedBy(client, { pageSize: kit.config.walk.pageSize, signal });
 }
 
-export function askedBy(client: Pick<ApiClient, 'callRaw' | 'paginateRaw'>, asking: Asking): LivePlatform {
+export function askedBy(client: Asked, asking: Asking): LivePlatform {
   return { read: reader(client, asking), list: lister(client, asking) };
 }
 
-function reader(client: Pick<ApiClient, 'callRaw'>, { signal }: Asking): ReadLive {
+function reader(client: Asked, { signal }: Asking): ReadLive {
   let isSilent = false;
   return async ({ kind, params }) => {
     const { get } = kindOf(kind);
@@ -35,6 +37,7 @@ function reader(client: Pick<ApiClient, 'callRaw'>, { signal }: Asking): ReadLiv
       isSilent = false;
       return isRecord(answer) ? { is: 'there', body: answer } : { is: 'unread', why: 'the answer is not an object' };
     } catch (error) {
+      await demandTokenTaken(client, { error, signal });
       const unread = reasonOf(error);
       // One may be slow by itself; where the next gets no answer either, nobody waits for all the others.
       const isLast = isSilent && isOutage(error);
@@ -44,7 +47,7 @@ function reader(client: Pick<ApiClient, 'callRaw'>, { signal }: Asking): ReadLiv
   };
 }
 
-function lister(client: Pick<ApiClient, 'paginateRaw'>, asking: Asking): ListLive {
+function lister(client: Asked, asking: Asking): ListLive {
   return async ({ operation, params, filters }) => {
     const items: Readonly<Record<string, unknown>>[] = [];
     try {
@@ -53,9 +56,18 @@ function lister(client: Pick<ApiClient, 'paginateRaw'>, asking: Asking): ListLiv
           items.push(...page.items);
       return { is: 'listed', items };
     } catch (error) {
+      await demandTokenTaken(client, { error, signal: asking.signal });
       return reasonOf(error) ?? { is: 'unread', why: 'it is not found' };
     }
   };
+}
+
+/** Throws where a refusal of the token is not of this one operation: the platform takes it nowhere. */
+async function demandTokenTaken(
+  client: Asked,
+  { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
+): Promise<void> {
+  if (isTokenRefused(error)) await client.callRaw('listOrganizations', { query: { limit: 1 } }, { signal });
 }
 
 function pathOf(operation: OperationName, params: Readonly<Record<string, string>>): Record<string, string> {
@@ -64,7 +76,7 @@ function pathOf(operation: OperationName, params: Readonly<Record<string, string
 
 /** Why something could not be read; null when it is not found. What says nothing of the mirror is thrown on. */
 function reasonOf(error: unknown): { readonly is: 'unread'; readonly why: string } | null {
-  if (!(error instanceof ApiError) || error.code === 'DM_TOKEN_REFUSED') throw error;
+  if (!(error instanceof ApiError)) throw error;
   const isGone = error.code === 'DM_NOT_FOUND' || error.status === 410;
   return isGone ? null : { is: 'unread', why: error.message };
 }
