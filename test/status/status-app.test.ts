@@ -215,6 +215,22 @@ describe('status/status-app', () => {
     expect(text).not.toContain('<script');
   });
 
+  it('says beside the verdict that the last walk failed: it was ready as of an earlier one, and nothing near told of it', async () => {
+    using test = await createTestMirror();
+    const clock = manualClock(test.mirror.clock.now());
+    const shown = async (code: string): Promise<string> => {
+      const failure = { at: clock.now() - 2 * HOUR, code, message: 'lost', hint: 'look' };
+      const jobs = [{ name: 'sync', running: false, next: clock.now() + HOUR, failure }];
+      const { text } = await visitor(test, clock, { jobs, walk: null })('/');
+      return text.replaceAll(/\s+/g, ' ');
+    };
+    const link = '<a href="#schedule">schedule</a>';
+    expect(await shown('DM_UNREACHABLE')).toContain(`sync failed 2 hours ago</span>: the ${link} says why.`);
+    expect(await shown('DM_UNREACHABLE')).toContain('<section id="schedule">');
+    // That something is to be looked at again is what the snapshot says.
+    expect(await shown('DM_INCOMPLETE')).not.toContain(link);
+  });
+
   it('calls nothing unscheduled while the first walk runs, and sends nobody to commands that it keeps out', async () => {
     using test = await createTestMirror();
     const clock = manualClock(test.mirror.clock.now());

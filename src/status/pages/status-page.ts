@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { bytes, count, isoTime, shellWord, thousands } from '../../base/index.ts';
+import { bytes, count, isoTime, shellWord, thousands, type ErrorCode } from '../../base/index.ts';
 import type { Failure, RetentionVerdict } from '../../mirror/index.ts';
 import type { JobState, RuntimeState } from '../runtime-state.ts';
 import type { Named } from '../named.ts';
@@ -38,6 +38,7 @@ export interface StatusPageInput {
 /** In the address of a page that is not loaded again by itself. */
 export const STANDS = 'still';
 
+const SCHEDULE = 'schedule';
 const REFRESH_S = 30;
 const REFRESH_WALKING_S = 3;
 
@@ -82,7 +83,7 @@ function verdict(input: StatusPageInput): Html {
             ${status.reasons.map((reason) => html`<li>${reason}</li>`)}
           </ul>`
     }
-    ${doubt(status, named)} ${remedy(input)}
+    ${doubt(status, named)} ${failedJobs(input)} ${remedy(input)}
     <dl class="facts">
       ${fact('Last complete snapshot', lastSound ? `${known(snapshotAgeMs, status.snapshotAhead)} (number ${lastSound.id}${lastSound.state === 'complete' ? '' : ', but for what was accepted'})` : 'never')}
       ${fact('Last passed drill', known(drillAgeMs, status.drillAhead))}
@@ -131,6 +132,21 @@ function doubt({ lastSealed, accepted }: StatusReport, named: Named): Html | str
   </p>`;
 }
 
+// Told by the state of the snapshot, or no failure of the job's own work.
+const OTHERWISE_SAID: readonly string[] = [
+  'DM_INCOMPLETE',
+  'DM_NO_SNAPSHOT',
+  'DM_DATA_DIR_LOCKED',
+] satisfies ErrorCode[];
+
+/** A walk that never came to a snapshot is no newest one: nothing else up here would tell of it. */
+function failedJobs({ live, now }: StatusPageInput): Html | string {
+  const failed = live.jobs.filter(({ failure: last }) => last !== null && !OTHERWISE_SAID.includes(last.code));
+  if (failed.length === 0) return '';
+  const each = failed.map(({ name, failure: last }) => `${name} failed ${relative((last?.at ?? now) - now)}`);
+  return html`<p><span class="warn">${each.join(', ')}</span>: the <a href="#${SCHEDULE}">schedule</a> says why.</p>`;
+}
+
 function fact(name: string, value: string): Html {
   return html`<div>
     <dt>${name}</dt>
@@ -176,12 +192,12 @@ function elsewhere(open: NonNullable<StatusReport['open']>, { continuing, holder
 
 function jobs({ jobs: all }: RuntimeState, now: number): Html | string {
   if (all.length === 0) return '';
-  return section(
-    'Schedule',
-    html`<ul>
+  return html`<section id="${SCHEDULE}">
+    <h2>Schedule</h2>
+    <ul>
       ${all.map((job) => html`<li>${job.name}: ${nextRun(job, now)}${failure(job, now)}</li>`)}
-    </ul>`,
-  );
+    </ul>
+  </section>`;
 }
 
 function nextRun(job: JobState, now: number): string {
