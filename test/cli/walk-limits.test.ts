@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { forecastView } from '../../src/cli/views/forecast.ts';
 import { coverage } from '../../src/contract/index.ts';
+import { UNKNOWN_FORECAST } from '../../src/walker/index.ts';
 import { documentOf, environmentOf, runCli, testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
@@ -42,6 +44,20 @@ describe('cli/commands/sync, limits', () => {
       existsSync(folder.at('data')),
       (await runCli(['sync', '--plan', '--kind', 'nothing'], { env })).code,
     ]).toEqual([false, 2]);
+  });
+
+  it('forecasts beside a walk that is under way: it said that this one was cut off, and would be given up', () => {
+    const [full, same] = [
+      { ...UNKNOWN_FORECAST, givesUp: { snapshot: 2, why: 'it was full' } },
+      { ...UNKNOWN_FORECAST, continues: 2 },
+    ];
+    for (const one of [full, same]) {
+      const told = forecastView(one, 'sync, process 7');
+      expect(told).toContain('\nSnapshot 2 is under way (sync, process 7)');
+      expect(told).not.toContain('cut off');
+    }
+    expect(forecastView(full, null)).toMatch(/Snapshot 2 was cut off and is given up: it was full\.$/);
+    expect(forecastView(same, null)).toMatch(/Snapshot 2 was cut off and is continued first\.$/);
   });
 
   it('ends as partial with exit code 3 when its requests are used up', async () => {

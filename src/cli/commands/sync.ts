@@ -55,7 +55,7 @@ export function syncCommand(run: Run): Command {
     const flags = flagsOf(options);
     if (options.plan === true) {
       const forecast = await app.planSync(flags);
-      await screen.show(forecast, () => forecastView(forecast));
+      await screen.show(forecast, () => forecastView(forecast, app.holder()));
       return 0;
     }
     const unsent = new Map<string, string>();

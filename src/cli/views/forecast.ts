@@ -1,11 +1,10 @@
 import type { Forecast } from '../../app.ts';
 import { count, span, thousands } from './units.ts';
 
-export function forecastView(forecast: Forecast): string {
-  const { requests, toReadAll, ifNothingChanged, estimatedMs, endedBy, continues, givesUp } = forecast;
-  const continued = continues === null ? [] : [`Snapshot ${continues} was cut off and is continued first.`];
-  const givenUp = givesUp === null ? [] : [`Snapshot ${givesUp.snapshot} was cut off and is given up: ${givesUp.why}.`];
-  const open = [...continued, ...givenUp];
+/** A forecast in words; `holder` says who works in the data directory now. */
+export function forecastView(forecast: Forecast, holder: string | null): string {
+  const { requests, toReadAll, ifNothingChanged, estimatedMs, endedBy } = forecast;
+  const open = openLines(forecast, holder);
   if (requests === null || toReadAll === null || ifNothingChanged === null)
     return ['There is no walk yet to forecast from; the first one tells its size on the way.', ...open].join('\n');
   const time = estimatedMs === null ? '' : `, ${span(estimatedMs)}`;
@@ -18,4 +17,13 @@ export function forecastView(forecast: Forecast): string {
       ? ['Until that is raised it does not get whole: it takes more even if nothing has changed.']
       : [];
   return [`${next}: ${endedBy} ends it there, partial.`, whole, ...lacking, ...open].join('\n');
+}
+
+/** What becomes of the walk that is open. */
+function openLines({ continues, givesUp }: Forecast, holder: string | null): string[] {
+  const open = continues ?? givesUp?.snapshot;
+  if (open === undefined) return [];
+  if (holder !== null) return [`Snapshot ${open} is under way (${holder}); this is of the walk after it.`];
+  if (givesUp === null) return [`Snapshot ${open} was cut off and is continued first.`];
+  return [`Snapshot ${open} was cut off and is given up: ${givesUp.why}.`];
 }
