@@ -31,6 +31,24 @@ it('restore/in-place: a plan without --delete says how much was added since, and
   expect(said(await place.undo(restore, plan))).toEqual([]);
 });
 
+it('restore/in-place: a plan without --delete names a schema of claims that a site was given since, and who is let in: it said nothing of either', async () => {
+  await using world = await TestWorld.create();
+  const path = { organizationId: world.organization };
+  const space = await addSpace(world, 'Guide');
+  const { id: siteId } = await world.api.createSite({ path, body: { title: 'Docs', spaces: [space] } });
+  await world.sync();
+  await world.api.putSiteAdaptiveSchema({
+    path: { ...path, siteId },
+    body: { jsonSchema: { type: 'object', properties: {}, additionalProperties: false } },
+  });
+  await world.api.createShareLink({ path: { ...path, siteId }, body: { name: 'For Kim' } });
+  const { preflight } = await inPlace(world).plan();
+  expect(preflight.flatMap(({ check, detail }) => (check === 'added since' ? [detail] : []))).toEqual([
+    '1 share link that the snapshot does not have: left; with `--delete` the plan takes them away',
+    '1 site adaptive schema that the snapshot does not have: left; no operation takes one away, so `--delete` leaves it, too',
+  ]);
+});
+
 describe('a value given to a space since, of a field that the snapshot does not have', () => {
   let world: TestWorld;
   let space: string;

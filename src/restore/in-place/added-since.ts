@@ -9,8 +9,11 @@ import type { InPlaceInput } from './input.ts';
 import { valuesLeft } from './values-beyond.ts';
 import { spaceOf } from '../resource.ts';
 
-// Beside what people miss, what they see at once.
-const NAMED: readonly KindName[] = [...MISSED_KINDS, 'site-section'];
+// What people miss, what they see at once, and what lets others in.
+const NAMED = [...MISSED_KINDS, 'site-section', 'share-link', 'saml-provider'] as const satisfies readonly KindName[];
+const GOING = NAMED.filter((kind) => kind === 'page' || kindOf(kind).remove !== undefined);
+// No operation takes these away.
+const LASTING: readonly KindName[] = ['site-adaptive-schema'];
 
 /** Says how much stands that the snapshot does not have, and how it is taken away; nothing where the plan takes it away. */
 export function addedSince(
@@ -26,16 +29,21 @@ function things(added: readonly Resource[]): PreflightCheck[] {
   const apart = added.filter(
     (one) => one.kind === 'space' || !(spaces.has(spaceOf(one)) || isRecord(one.body['computed'])),
   );
-  const numbers = NAMED.filter((kind) => kind === 'page' || kindOf(kind).remove !== undefined).flatMap((kind) => {
-    const found = apart.filter((one) => one.kind === kind).length;
+  const told = (kinds: readonly KindName[], why: string): PreflightCheck[] => {
+    const numbers = numbersOf(apart, kinds);
+    if (numbers.length === 0) return [];
+    const detail = `${numbers.join(', ')} that the snapshot does not have: left; ${why}`;
+    return [{ check: 'added since', state: 'ok', detail }];
+  };
+  return [
+    ...told(GOING, 'with `--delete` the plan takes them away'),
+    ...told(LASTING, 'no operation takes one away, so `--delete` leaves it, too'),
+  ];
+}
+
+function numbersOf(added: readonly Resource[], kinds: readonly KindName[]): string[] {
+  return kinds.flatMap((kind) => {
+    const found = added.filter((one) => one.kind === kind).length;
     return found === 0 ? [] : [count(found, kind.replaceAll('-', ' '))];
   });
-  if (numbers.length === 0) return [];
-  return [
-    {
-      check: 'added since',
-      state: 'ok',
-      detail: `${numbers.join(', ')} that the snapshot does not have: left; with \`--delete\` the plan takes them away`,
-    },
-  ];
 }
