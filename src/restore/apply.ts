@@ -30,6 +30,7 @@ import { JournalUnwritten, StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/content/archive-ahead.ts';
 import { whyFailed } from './steps/space-gone.ts';
 import { NewAddresses } from './steps/content/new-addresses.ts';
+import { namedStepOf } from './steps/named-step.ts';
 import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
 import { InNoBin } from './steps/undelete.ts';
@@ -202,21 +203,23 @@ function sidesOf(archive: Mirror, plan: Plan): { reader: SnapshotReader; live: S
 }
 
 async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
-  const { journal } = context;
+  const { journal, plan } = context;
   const earlier = journal.stateOf(step.step);
   const isNew = journal.hasWrittenNothing(step.step);
   const isLacking = (one: number): boolean => journal.stateOf(one) !== 'done';
   const blocker = step.needs.find(isLacking);
-  if (blocker !== undefined) return journal.skipped(step, `step ${blocker}, which it needs, was not done`);
+  if (blocker !== undefined)
+    return journal.skipped(step, `${namedStepOf(plan.steps, blocker)}, which it needs, was not done`);
   const before = context.talks.waitedFor(step);
   if (before !== undefined)
     return journal.skipped(
       step,
-      `step ${before}, which was said before it, was not done: a resume writes it in any case`,
+      `${namedStepOf(plan.steps, before)}, which was said before it, was not done: a resume writes it in any case`,
     );
   const undone = undoneLinks(context, step);
   // What it links to may come back with a resume; when that has failed as well, it is not to be lost for a link.
-  if (undone.length > 0 && earlier === undefined) return journal.skipped(step, whyWaiting(step, undone));
+  const [first] = undone;
+  if (first !== undefined && earlier === undefined) return journal.skipped(step, whyWaiting(step, first));
   try {
     const work = workOf(step);
     const found = isNew ? null : await madeEarlier(context, step, { ...work, isCutOff: earlier === 'started' });

@@ -9,7 +9,7 @@ const waiting = Array.from({ length: 212 }, (_, index): StepFailure => {
     key: `s${index}`,
     title: `Space ${index}`,
     skipped: true,
-    error: `step ${index % 2}, which it needs, was not done`,
+    error: `collection Shelf ${index % 2} (step ${index % 2}), which it needs, was not done`,
     hint: null,
     isHeldBack: false,
   };
@@ -53,6 +53,18 @@ it('cli/views/restore shows what failed itself before what only waits for it, an
     /^212 spaces +Space 0, Space 1, Space 2 and 209 more +a step, which it needs, was not done$/,
   );
   expect(shown[first + 3]).toBe('what to do about collection c1: Give the account of this token the permission.');
+});
+
+it('cli/views/restore names the one step that all of them wait for: only its number was told, which no plan shows', () => {
+  const error = 'collection Tools (step 4), which it needs, was not done';
+  const failures = waiting.map((one) => ({ ...one, error }));
+  const look = { style: createStyle(false), width: Number.POSITIVE_INFINITY, named: String };
+  const shown = applyView(
+    { ...counts, ...used, failures },
+    { flags: '', target: { baseUrl: null, token: null } },
+    look,
+  );
+  expect(shown).toMatch(/^212 spaces .* collection Tools \(step 4\), which it needs, was not done$/m);
 });
 
 it('cli/views/restore says what to do about what failed, whole in a narrow terminal and once for each reason', () => {

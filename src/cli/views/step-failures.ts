@@ -37,13 +37,14 @@ function alike(failures: readonly StepFailure[]): Alike[] {
   return [...groups.values()];
 }
 
-/** Without what is of the one step: the address of its request, and the number of another step. */
+/** Without what is of the one step: the address of its request, and which other step it waits for. */
 function sameWords(error: string): string {
-  return error.replace(/^[A-Z]+ \/\S+ \((\w+)\)/, '$1').replaceAll(/\bstep \d+\b/g, 'a step');
+  return error.replace(/^[A-Z]+ \/\S+ \((\w+)\)/, '$1').replace(/^.+ \(step \d+\), (?=which|of which)/s, 'a step, ');
 }
 
+/** Where all of them wait for the same step, that is named. */
 function problemOf({ first, all }: Alike): string {
-  return all.length === 1 ? first.error : sameWords(first.error);
+  return all.every(({ error }) => error === first.error) ? first.error : sameWords(first.error);
 }
 
 function kindOf({ first, all }: Alike): string {

@@ -3,6 +3,7 @@ import { lastOf } from '../resource.ts';
 import { writesValues } from '../special/retired-options.ts';
 import { withLacks } from '../with-problems.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
+import { namedStep } from './named-step.ts';
 
 /** Steps that it links to, or that make a field it has a value of, and that were not done. */
 export function undoneLinks(
@@ -13,10 +14,9 @@ export function undoneLinks(
   return undone.size === 0 ? [] : plan.steps.filter(({ step }) => undone.has(step));
 }
 
-export function whyWaiting(step: PlanStep, [first]: readonly PlanStep[]): string {
-  const makes = first?.part === 'create' ? 'makes' : 'sets back';
-  const how = writesValues(step) ? `${makes} a field that it has a value of` : 'it links to';
-  return `step ${first?.step ?? ''}, which ${how}, was not done: a resume writes it in any case`;
+export function whyWaiting(step: PlanStep, first: PlanStep): string {
+  const how = writesValues(step) ? 'of which it has a value' : 'which it links to';
+  return `${namedStep(first)}, ${how}, was not done: a resume writes it in any case`;
 }
 
 /** What was written all the same, with what does not come back of it. */
@@ -24,7 +24,7 @@ export function withUndone(step: PlanStep, outcome: StepOutcome, undone: readonl
   const [first] = undone;
   if (first === undefined) return outcome;
   if (!writesValues(step))
-    return withLacks(outcome, [`its links to what step ${first.step} was to bring back lead nowhere`]);
+    return withLacks(outcome, [`its links to ${namedStep(first)}, which was not done, lead nowhere`]);
   const done = undone.every(({ part }) => part === 'create') ? 'made' : 'made or set back';
   const lack = `no value of ${fieldsOf(undone).join(', ')}, which could not be ${done}`;
   return { ...withLacks(outcome, [lack]), without: undone.map((one) => one.step) };
