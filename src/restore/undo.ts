@@ -10,6 +10,7 @@ import {
   type RestoreStep,
   type SnapshotReader,
 } from '../mirror/index.ts';
+import { changedMeanwhile } from './journal/changed-meanwhile.ts';
 import { detailOf } from './journal/step-detail.ts';
 import type { InPlaceInput } from './in-place/input.ts';
 import { planInPlace } from './in-place/plan-in-place.ts';
@@ -57,7 +58,8 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const holds = holdsOthers(live, { isOwn, later });
   const originals = plan.archive === null ? readerAt(journal, plan.snapshot) : null;
   const changed = changedSince({ record, steps, before, later });
-  const keeps = (one: Resource): string | null => drafts.whyKept(one) ?? changed(one) ?? holds(one);
+  const meanwhile = changedMeanwhile({ plan, steps, live, isOwn });
+  const keeps = (one: Resource): string | null => drafts.whyKept(one) ?? changed(one) ?? meanwhile(one) ?? holds(one);
   const back = await planInPlace({
     ...input,
     scope: `organization:${plan.target.organization}`,

@@ -164,6 +164,29 @@ describe('restore/undo of a space that was made anew', () => {
     expect(await undone(restore)).toEqual(['unsupported Guide']);
   });
 
+  it.each(['a page', 'a comment', 'a change request'])(
+    'leaves it when somebody added %s while the restore was still at work: it went with that',
+    async (what) => {
+      const { world, place, made } = there;
+      let isThere = false;
+      const answered = async (operation: string, answer: unknown): Promise<unknown> => {
+        if (operation !== 'createComment' || isThere) return answer;
+        isThere = true;
+        for (const one of [clock, world.clock]) one.advance(1000);
+        if (what === 'a page') await changeGuide();
+        const { items } = await world.api.listCollectionSpaces({ path: { collectionId: made.nested } });
+        const path = { spaceId: items.find(({ title }) => title === 'Guide')?.id ?? '' };
+        if (what === 'a comment') await world.api.createComment({ path, body: { body: { markdown: 'It is back' } } });
+        if (what === 'a change request') await world.api.createChangeRequest({ path, body: { subject: 'Mine' } });
+        return answer;
+      };
+      const { restore, failures } = await place.apply(plan, { client: killedAt('none', 'unsent', answered) });
+      expect([isThere, failures]).toEqual([true, []]);
+      expect(await undone(restore)).toEqual(['unsupported Guide']);
+      expect(await saidOf(restore)).toEqual([expect.stringContaining('while the restore was still at work')]);
+    },
+  );
+
   it('takes it away when only the restore itself went on with it', async () => {
     const { world, place } = there;
     world.platform.faults = [{ operation: 'createComment', effect: { status: 500 } }];

@@ -49,13 +49,14 @@ export function settleOwnSpace(journal: Asking['journal'], space: string): void 
 /**
  * The latest time, by the clock of the platform, at which anything was written that the journal notes the end of; null when nothing
  * tells how that clock goes. A space was made after it was asked for: so much the platform's clock is ahead of ours at most.
+ * @param all The whole journal, whose spaces tell that, where only some steps are meant.
  */
-function lastWritten(steps: readonly RestoreStep[]): number | null {
+export function lastWritten(steps: readonly RestoreStep[], all: readonly RestoreStep[] = steps): number | null {
   const ended = steps
     .filter(({ state, at }) => (state === 'done' || state === 'failed') && at !== '')
     .map(({ at }) => at);
   const tried = steps.flatMap((step) => detailOf(step).triedAt ?? []);
-  const ahead = steps.flatMap((step) => {
+  const ahead = all.flatMap((step) => {
     const { madeAt } = detailOf(step);
     return madeAt === undefined ? [] : [Date.parse(madeAt.told) - Date.parse(madeAt.asked)];
   });

@@ -1,0 +1,83 @@
+// What people did in a space that a restore made while that restore was still at work: the space is as the last run has left it, and
+// still not the restore's alone.
+import { isRecord, largestOf } from '../../base/index.ts';
+import { isComment, isUnderWay, type KindName } from '../../contract/index.ts';
+import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
+import { commentText, lastEdit, textAt } from '../resource.ts';
+import { readCredit } from '../special/credit.ts';
+import { reviewSubject } from '../steps/content/own-request.ts';
+import type { Plan } from '../types.ts';
+import { IS_LEFT } from './later-restores.ts';
+import { lastWritten, madeSpaces } from './made-spaces.ts';
+import { detailOf } from './step-detail.ts';
+
+interface Stands {
+  readonly plan: Plan;
+  readonly steps: readonly RestoreStep[];
+  readonly live: SnapshotReader;
+  /** True for what the journal knows as made by the restore. */
+  readonly isOwn: (resource: Resource) => boolean;
+}
+
+/** By the clock of the platform, in milliseconds. */
+interface Meanwhile {
+  /** When the restore had made the space. */
+  readonly madeBy: number;
+  /** When the last of its writes to the pages of the space had ended, at the latest. */
+  readonly writtenBy: number;
+  /** When the space was last changed, as the restore left it; what came later is told by that. */
+  readonly until: number;
+}
+
+const SAID = ['comment', 'comment-reply', 'change-request'] as const satisfies readonly KindName[];
+
+/** Why a space that the restore made is not to be taken away; null where nothing tells of the work of others. */
+export function changedMeanwhile({ plan, steps, live, isOwn }: Stands): (space: Resource) => string | null {
+  const made = new Map(madeSpaces(steps).map((one) => [one.new_id, one]));
+  return (space) => {
+    const entry = space.kind === 'space' ? made.get(space.id) : undefined;
+    const meanwhile = entry && meanwhileOf(entry, steps);
+    if (!meanwhile) return null;
+    const { madeBy, writtenBy, until } = meanwhile;
+    const isIn = (from: number, { body }: Resource): boolean => {
+      const at = lastTouched(body);
+      return at > from && at <= until;
+    };
+    // What came out of the bin has pages that no step made.
+    const isAnew = entry.key !== entry.new_id;
+    const firstPages = detailOf(entry).firstPages ?? {};
+    const isAdded = (page: Resource): boolean =>
+      isAnew && lastTouched(page.body) === 0 && !isOwn(page) && !Object.hasOwn(firstPages, page.id);
+    for (const page of live.resources('page', space.key))
+      if (!isRecord(page.body['computed']) && (isIn(writtenBy, page) || isAdded(page))) return CHANGED_MEANWHILE;
+    for (const kind of SAID)
+      for (const one of live.resources(kind, space.key))
+        if (!isOwn(one) && isOfPeople(one, plan) && isIn(madeBy, one)) return CHANGED_MEANWHILE;
+    return null;
+  };
+}
+
+const CHANGED_MEANWHILE = `somebody changed it while the restore was still at work: ${IS_LEFT}`;
+
+/** Null where no time is known by which to tell: the space was not settled, or the platform says no times. */
+function meanwhileOf(made: RestoreStep, steps: readonly RestoreStep[]): Meanwhile | null {
+  const { madeAt, changedAt = null } = detailOf(made);
+  const isWriting = ({ kind, key, step }: RestoreStep): boolean =>
+    step === made.step || (kind === 'revision' && key === made.key);
+  const writtenBy = lastWritten(steps.filter(isWriting), steps);
+  if (madeAt === undefined || changedAt === null || writtenBy === null) return null;
+  return { madeBy: Date.parse(madeAt.told), writtenBy, until: Date.parse(changedAt) };
+}
+
+function lastTouched(body: Resource['body']): number {
+  const times = [lastEdit(body), textAt(body, 'createdAt') ?? '', textAt(body, 'postedAt') ?? ''].map((at) =>
+    Date.parse(at),
+  );
+  return largestOf(times.filter((at) => Number.isFinite(at)).concat(0));
+}
+
+/** Neither what a try of the restore left that was cut off, nor one of the change requests in which it gathers what it writes. */
+function isOfPeople({ kind, body }: Resource, plan: Plan): boolean {
+  if (isComment(kind)) return readCredit(commentText(body) ?? '') === null;
+  return isUnderWay(body['status']) && textAt(body, 'subject')?.startsWith(reviewSubject(plan)) !== true;
+}
