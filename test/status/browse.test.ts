@@ -115,6 +115,26 @@ describe('status/browse', () => {
     expect(text.match(/<h1 class="title">/g)).toHaveLength(1);
   });
 
+  it('has one heading of the first rank on each page: a page of content had that of the site, too, which is read out as a second title', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    await test.add({ ...WORLD, spaces: [{ ...SPACE, pages: [{ id: 'p1', title: 'Rich', text: 'all new' }] }] });
+    const visit = visitor(test);
+    const waiting = ['/', '/report', '/login', '/nothing', '/browse/nothing', '/browse/search?q=new'];
+    const ranks = new Map<string, number>();
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (ranks.has(path) || path.includes('at=')) continue;
+      const { text, headers } = await visit(path);
+      if (headers.get('content-type')?.startsWith('text/html') !== true) continue;
+      ranks.set(path, text.match(/<h1[ >]/g)?.length ?? 0);
+      for (const [, href = ''] of text.matchAll(/href="(\/[^"#]*)/g)) waiting.push(href.replaceAll('&amp;', '&'));
+    }
+    expect([...ranks].filter(([, ones]) => ones !== 1)).toEqual([]);
+    expect([...ranks.keys()]).toEqual(
+      expect.arrayContaining(['/browse/spaces/s1/pages/p1', '/browse/spaces/s1/change-requests/r1']),
+    );
+  });
+
   it('shows a page as it stood at any snapshot, and its links stay there', async () => {
     using test = await createTestMirror();
     await test.add(WORLD);

@@ -30,7 +30,7 @@ export function changeDetailView(visit: Visit, span: Span, what: { kind: KindNam
         : ''
     }`;
   const crumb = { href: `/browse/changes?from=${ids[0]}&to=${ids[1]}`, name: `Changes ${ids[0]} to ${ids[1]}` };
-  return shell(visit, { title, crumbs: [crumb], body, taken: [span.from, span.to] });
+  return shell(visit, { title, crumbs: [crumb], body, taken: [span.from, span.to], titled: true });
 }
 
 function links(

@@ -32,7 +32,7 @@ export async function changesView(visit: Visit, span: Span, signal: AbortSignal)
     ${[...groups].map(([space, changes]) => groupView(visit, span, { space, changes }))}
     ${hidden ? html`<p class="soft">Not all is shown. ${visit.named(`docmirror diff ${from} ${to}`)} lists everything.</p>` : ''}`;
   const crumb = { href: `/browse/changes?from=${from}&to=${to}`, name: 'Changes' };
-  return shell(visit, { title, crumbs: [crumb], body, taken: [span.from, span.to] });
+  return shell(visit, { title, crumbs: [crumb], body, taken: [span.from, span.to], titled: true });
 }
 
 interface Gathered {

@@ -54,7 +54,7 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
         </details>
       </aside>
     </div>`;
-  return shell(visit, { title, crumbs, body });
+  return shell(visit, { title, crumbs, body, titled: true });
 }
 
 interface Place {

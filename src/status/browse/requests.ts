@@ -24,7 +24,7 @@ export function requestView(visit: Visit, spaceId: string, id: string): Html | n
     ${section('About', facts(request))} ${changedPages(visit, request, spaceId)}
     ${comments.length === 0 ? '' : section('Comments', commentList(visit, spaceId, comments))}`;
   const here = { href: requestPath(spaceId, id, visit.query), name: title };
-  return shell(visit, { title, crumbs: [spaceCrumb(space, visit), here], body });
+  return shell(visit, { title, crumbs: [spaceCrumb(space, visit), here], body, titled: true });
 }
 
 function facts({ body }: Resource): Html {

@@ -16,15 +16,17 @@ export interface Shell {
   readonly body: Html;
   /** Snapshots that the page takes itself, whichever is chosen: it has no picker then. */
   readonly taken?: readonly Snapshot[];
+  /** The body has the heading of the page. */
+  readonly titled?: boolean;
 }
 
 /** Choices beyond these are made by number, in the address. */
 const CHOICES = 200;
 
-export function shell(visit: Visit, { title, crumbs, body, taken }: Shell): Html {
+export function shell(visit: Visit, { title, crumbs, body, taken, titled = false }: Shell): Html {
   const whole = html`<div class="bar">${trail(visit, crumbs)} ${taken ? '' : picker(visit)}</div>
     ${taken ? '' : oldNote(visit)} ${warnings(visit, taken ?? [visit.snapshot])} ${body}`;
-  return layout({ title, body: whole, here: 'browse', wide: true });
+  return layout({ title, body: whole, here: 'browse', wide: true, titled });
 }
 
 function trail({ query }: Visit, crumbs: readonly Crumb[]): Html {

@@ -36,7 +36,7 @@ export function spaceView(visit: Visit, id: string, asked?: string): Html | null
   const body = html`<h1 class="title">${emojiOf(space.body)} ${titleOf(space)}</h1>
     ${section('Pages', tree)} ${requestTable(visit, id, requests)} ${commentPart(visit, id, comments)}
     ${fileTable(visit, id, files)}`;
-  return shell(visit, { title: titleOf(space), crumbs: [spaceCrumb(space, visit)], body });
+  return shell(visit, { title: titleOf(space), crumbs: [spaceCrumb(space, visit)], body, titled: true });
 }
 
 export function spaceCrumb(space: Resource, { query }: Visit): Crumb {

@@ -12,6 +12,8 @@ export interface Layout {
   readonly refresh?: number;
   /** Content is wide: a tree beside a text. */
   readonly wide?: boolean;
+  /** The body begins with a heading of the first rank, which a page has once; else the name of the site is that. */
+  readonly titled?: boolean;
 }
 
 const PARTS = [
@@ -21,7 +23,8 @@ const PARTS = [
 ] as const;
 
 /** A whole page. Everything that comes from outside is escaped by `html`; there is no script. */
-export function layout({ title, body, here, refresh, wide = false }: Layout): Html {
+export function layout({ title, body, here, refresh, wide = false, titled = false }: Layout): Html {
+  const home = html`<a href="/">Docmirror</a>`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -34,7 +37,7 @@ export function layout({ title, body, here, refresh, wide = false }: Layout): Ht
       </head>
       <body class="${wide ? 'wide' : ''}">
         <header>
-          <h1><a href="/">Docmirror</a></h1>
+          ${titled ? html`<p class="site">${home}</p>` : html`<h1 class="site">${home}</h1>`}
           <nav aria-label="Parts">${here === null ? '' : PARTS.map((part) => partLink(part, here))}</nav>
           ${here === null ? '' : searchForm()}
         </header>
@@ -77,7 +80,7 @@ export function standalone({ title, body }: Pick<Layout, 'title' | 'body'>): Htm
         </style>
       </head>
       <body>
-        <header><h1>Docmirror</h1></header>
+        <header><h1 class="site">Docmirror</h1></header>
         <main>${body}</main>
         <footer>Written by docmirror report. It loads nothing from anywhere.</footer>
       </body>

@@ -15,7 +15,7 @@ body { margin: 0; background: var(--sheet); color: var(--ink); font: 16px/1.5 sy
 header, main, footer { max-width: 68rem; margin: 0 auto; padding: 0 1rem; }
 body.wide header, body.wide main, body.wide footer { max-width: 80rem; }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; padding-top: 1rem; }
-header h1 { font-size: 1.25rem; margin: 0; } header h1 a { color: inherit; text-decoration: none; }
+header .site { font-size: 1.25rem; font-weight: bold; margin: 0; } header .site a { color: inherit; text-decoration: none; }
 header nav { display: flex; gap: .25rem; }
 header nav a { padding: .3rem .7rem; border-radius: .5rem; text-decoration: none; }
 header nav a[aria-current] { background: var(--tint); color: var(--ink); font-weight: 600; }
