@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { encoded } from './addresses.ts';
-import { text } from './render-inline.ts';
+import { text } from './render-links.ts';
 import type { Visit } from './visit.ts';
 
 /** Types that a browser only draws or plays. Whatever else a name says is handed over as bytes, to be kept. */

@@ -5,7 +5,7 @@ import type { Outlined } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { spacePath } from './addresses.ts';
 import { MOST_LEVELS } from './page-tree.ts';
-import { text } from './render-inline.ts';
+import { text } from './render-links.ts';
 import { shell } from './shell.ts';
 import { emojiOf, titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';

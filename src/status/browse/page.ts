@@ -19,7 +19,7 @@ import {
 } from './page-tree.ts';
 import { commentList, inOrder, pageOf } from './posts.ts';
 import { renderDocument } from './render-blocks.ts';
-import { renderImage, renderLink, text } from './render-inline.ts';
+import { renderImage, renderLink, text } from './render-links.ts';
 import { shell, type Crumb } from './shell.ts';
 import { spaceCrumb } from './space.ts';
 import { emojiOf, titleOf } from './title-of.ts';

@@ -8,7 +8,7 @@ import type { Html } from '../pages/layout.ts';
 import { at } from '../pages/words.ts';
 import { addressesIn, pagePath, type Addresses } from './addresses.ts';
 import { renderDocument } from './render-blocks.ts';
-import { text } from './render-inline.ts';
+import { text } from './render-links.ts';
 import { titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
 

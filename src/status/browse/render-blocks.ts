@@ -2,7 +2,9 @@
 import { anchorOf, type DocumentNode } from '../../document/index.ts';
 import type { Addresses } from './addresses.ts';
 import { escaped, tag } from './markup.ts';
-import { plain, renderHtmlTag, renderImage, renderLine, renderLink, text } from './render-inline.ts';
+import { renderHtmlBlock } from './render-html.ts';
+import { renderLine } from './render-inline.ts';
+import { renderImage, renderLink, text } from './render-links.ts';
 import { renderTable } from './render-table.ts';
 
 interface Rendering {
@@ -149,42 +151,6 @@ function renderOther({ type = 'block', nodes = [], data = {} }: DocumentNode, re
   const led = address === '' ? escaped(title) : renderLink(address, words, rendering.addresses);
   const kind = tag('span', { class: 'soft' }, escaped(`${type.replaceAll('-', ' ')}: `));
   return tag('div', { class: 'card' }, kind + led + inside);
-}
-
-const RUNS = /<(script|style|iframe|object|template)\b[^<>]*>[^]*?(?:<\/\1\s*>|$)/gi;
-
-/** Raw HTML: its words and pictures, its line ends; what could run is shown, not run. */
-function renderHtmlBlock(markup: string, addresses: Addresses): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (const found of markup.matchAll(RUNS)) {
-    parts.push(htmlWords(markup.slice(from, found.index), addresses));
-    parts.push(tag('pre', { class: 'soft' }, tag('code', {}, escaped(found[0]))));
-    from = found.index + found[0].length;
-  }
-  parts.push(htmlWords(markup.slice(from), addresses));
-  return tag('div', { class: 'raw' }, parts.join(''));
-}
-
-function htmlWords(markup: string, addresses: Addresses): string {
-  // Behind the last `>` no tag ends; to look there for each that begins would take time by the square of a text's length.
-  const end = markup.lastIndexOf('>') + 1;
-  const pieces = markup
-    .slice(0, end)
-    .split(/(<[!/a-z][^>]*>)/i)
-    .map((piece, index) => {
-      if (index % 2 === 0) return escaped(plain(piece));
-      return /^<\/(?:p|div|tr|li|h[1-6]|figure)\b/i.test(piece) ? '<br>' : renderHtmlTag(piece, addresses);
-    });
-  pieces.push(escaped(plain(markup.slice(end))));
-  const isSeen = (piece: string): boolean => piece !== '<br>' && piece.trim() !== '';
-  const [first, last] = [pieces.findIndex(isSeen), pieces.findLastIndex(isSeen)];
-  return first < 0
-    ? ''
-    : pieces
-        .slice(first, last + 1)
-        .join('')
-        .trim();
 }
 
 export function wordsOf(node: DocumentNode): string {

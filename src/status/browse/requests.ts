@@ -7,7 +7,7 @@ import { factList, section, type Html } from '../pages/layout.ts';
 import { at, changeClass, seenOr } from '../pages/words.ts';
 import { pagePath, requestPath } from './addresses.ts';
 import { commentList, commentsBelow } from './posts.ts';
-import { text } from './render-inline.ts';
+import { text } from './render-links.ts';
 import { shell } from './shell.ts';
 import { more, spaceCrumb } from './space.ts';
 import { subjectOf } from './title-of.ts';

@@ -7,7 +7,7 @@ import { at, seenOr } from '../pages/words.ts';
 import { filePath, requestPath, spacePath } from './addresses.ts';
 import { pageReader, pageTree, treeView } from './page-tree.ts';
 import { commentList, commentsBelow } from './posts.ts';
-import { text } from './render-inline.ts';
+import { text } from './render-links.ts';
 import { shell, type Crumb } from './shell.ts';
 import { emojiOf, subjectOf, titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';

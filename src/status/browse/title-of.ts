@@ -1,5 +1,5 @@
 import { seenOr } from '../pages/words.ts';
-import { text } from './render-inline.ts';
+import { text } from './render-links.ts';
 
 interface Titled {
   readonly id: string;

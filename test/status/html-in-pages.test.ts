@@ -1,0 +1,56 @@
+// HTML in the text of a page: tables with lists or cards, as the platform's editor writes them, and links of people who know it.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
+import { visitor } from '../support/status-visitor.ts';
+
+let test: TestMirror;
+
+const TABLE =
+  '<table><thead><tr><th>Name</th><th data-hidden></th><th>Size</th></tr></thead><tbody>' +
+  '<tr><td><a href="/pages/two">Two &amp; more</a></td><td></td><td>5 &lt; 6</td></tr></tbody></table>';
+const CELLS = '| a |\n|---|\n| <ul><li>one</li><li>two</li></ul> |';
+const LINE =
+  'Before <a class="x" href="/pages/two">**two**, [three](/pages/one)</a> and <a href="javascript:run()">none</a>.';
+const HEADING = '## Place <a href="#there" id="there"></a>';
+const UNENDED = 'An <a href="/pages/two">open one';
+
+beforeAll(async () => {
+  test = await createTestMirror();
+  const text = [TABLE, CELLS, LINE, HEADING, UNENDED].join('\n\n');
+  const pages = [
+    { id: 'one', title: 'One', text },
+    { id: 'two', title: 'Two', text: '' },
+  ];
+  await test.add({ spaces: [{ id: 's', title: 'Space', pages }] });
+});
+afterAll(() => test[Symbol.dispose]());
+
+async function shown(): Promise<string> {
+  const { text } = await visitor(test)('/browse/spaces/s/pages/one');
+  return text.slice(text.indexOf('<div class="text"'), text.indexOf('<dl'));
+}
+
+const TWO = '<a href="/browse/spaces/s/pages/two">';
+
+it('shows the cells of a table in HTML apart: their words ran together', async () => {
+  const between = '<span class="soft"> | </span>';
+  expect(await shown()).toContain(
+    `<div class="raw">Name${between}Size<br>${TWO}Two &amp; more</a>${between}5 &lt; 6</div>`,
+  );
+});
+
+it('shows each item of a list in a cell on a line of its own', async () => {
+  expect(await shown()).toContain('<td>one<br>two<br></td>');
+});
+
+it('leads on from links in HTML, as from others: they were words only', async () => {
+  const text = await shown();
+  expect(text).toContain(`Before ${TWO}<strong>two</strong>, three</a> and `);
+  expect(text).toContain('<span class="dead" title="This link leads nowhere: javascript:run()">none</span>.');
+});
+
+it('takes the place of a heading, and what is never closed, for no link', async () => {
+  const text = await shown();
+  expect(text).toContain('Place </h3>');
+  expect(text).toContain('<p>An open one</p>');
+});
