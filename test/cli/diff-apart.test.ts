@@ -72,3 +72,27 @@ it('names a version of a specification by that, too: nothing but an id stood for
   expect(diff.stdout).toMatch(/^added +openapi-spec-version +(\w+) of pet-store +\w+\/pet-store\/\1$/m);
   expect(diff.stdout).toMatch(/^added +openapi-spec-content +\w+ of pet-store /m);
 });
+
+it('names the space of what is listed: two pages of the same name in two spaces were told apart by an id alone', async () => {
+  await using world = await TestWorld.create();
+  const spaces = [await addSpace(world, 'Handbook'), await addSpace(world, 'Guide')];
+  for (const space of spaces) await edit(world, space, insert('Overview', 'Text'));
+  await world.sync();
+  for (const space of spaces) {
+    const { Overview: page = '' } = await pagesOf(world, space);
+    await edit(world, space, { type: 'update_page', page, document: { markdown: 'Other' } });
+  }
+  await world.sync();
+  const diff = (...more: string[]) =>
+    runCli(['diff', '1', '2', '--data-dir', world.dataDir, '--kind', 'page', ...more]);
+  const { stdout } = await diff();
+  expect(
+    stdout
+      .match(/^changed +page +Overview +\w+/gm)
+      ?.map((line) => line.split(/ +/).at(-1))
+      ?.toSorted(),
+  ).toEqual(['Guide', 'Handbook']);
+  expect((await diff('--text')).stdout).toMatch(/^changed page Overview in Guide /m);
+  // Where one is asked for, all is of that.
+  expect((await diff('--space', spaces[0] ?? '')).stdout).not.toMatch(/Handbook|Guide/);
+});

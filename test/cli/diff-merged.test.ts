@@ -33,9 +33,9 @@ it('cli/diff and changes tell an edited page once, and say of its change request
   const { kinds, text } = await told(world, ['diff', '1', '2']);
   const requests = ['change-request', 'change-request', 'change-request'];
   expect(kinds).toEqual(['space', 'revision', 'page', 'page', ...requests]);
-  expect(text).toMatch(/changed +change-request +Long +merged,/);
-  expect(text).toMatch(/added +change-request +Edit +merged/);
-  expect(text).toMatch(/added +change-request +Draft of more +draft/);
+  expect(text).toMatch(/changed +change-request +Long +Handbook +merged,/);
+  expect(text).toMatch(/added +change-request +Edit +Handbook +merged/);
+  expect(text).toMatch(/added +change-request +Draft of more +Handbook +draft/);
   expect(text).toContain('are content of the change requests above: --json lists it');
   expect((await told(world, ['diff', '1', '2', '--text', '--space', space])).kinds).toEqual(kinds);
   expect((await told(world, ['diff', '1', '2', '--kind', 'change-request-page'])).kinds.length).toBeGreaterThan(1);

@@ -44,7 +44,7 @@ describe('cli/commands/diff, of thousands of rewritten pages', () => {
     const { code, stdout, stderr } = await inLittleMemory('diff', '1', '2', '--text');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.length).toBeGreaterThan(60 * 1024 * 1024);
-    expect(stdout.match(/^changed page Page \d+ all\/p\d+$/gm)).toHaveLength(PAGES);
+    expect(stdout.match(/^changed page Page \d+ in All again all\/p\d+$/gm)).toHaveLength(PAGES);
     expect(stdout.match(/^ {2}\+since \d+ 49 (?:since){100}$/gm)).toHaveLength(PAGES);
     const [, last = ''] = /\n\n(.*)\n(.*)\n$/.exec(stdout) ?? [];
     expect(last).toMatch(/ differences from snapshot 1 to 2: 0 added, [\d,]+ changed, \d+ removed$/);

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { AppError } from '../../base/index.ts';
+import { AppError, lazyBy } from '../../base/index.ts';
 import {
   currentOf,
   detailOf,
   diffSnapshots,
   isSame,
   outlineOf,
+  readerAt,
   resolveSnapshot,
   wholeSpaces,
   type Difference,
@@ -61,7 +62,8 @@ export function diffCommand(run: Run): Command {
         const whole = isLimited ? undefined : wholeSpaces(mirror, [from, to]);
         const filter = { ...limit, parentsFirst: true };
         const changes = changesOf(mirror, [from, to], { filter, look: text ? detailOf : outlineOf, whole });
-        return diffView({ from, to, changes, text, limit, whole }, look);
+        const spaceName = limit.space === null ? spaceNames(mirror, [to, from]) : undefined;
+        return diffView({ from, to, changes, text, limit, whole, spaceName }, look);
       },
     );
     for (const one of new Set([from, to])) await noteDoubt(app, screen, one);
@@ -88,6 +90,15 @@ function* changesOf(
     const detail = isWithin(whole, found) ? bare(found) : look(mirror, span, found);
     if (!isSame(detail)) yield detail;
   }
+}
+
+/** As the first of these snapshots that has the space calls it. */
+function spaceNames(mirror: Mirror, snapshots: readonly number[]): (id: string) => string {
+  const readers = snapshots.map((at) => readerAt(mirror, at, { damaged: 'empty' }));
+  return lazyBy((id) => {
+    const title = readers.map((reader) => reader.one('space', id)?.body['title']).find((one) => one !== undefined);
+    return typeof title === 'string' && title.trim() !== '' ? title : id;
+  });
 }
 
 /** Without its name, which takes the longest to find. */

@@ -23,6 +23,8 @@ export interface DiffInput {
   readonly limit?: DiffLimit;
   /** Spaces that came or went: what is in them is not listed beside them, so that they are not lost among their links. */
   readonly whole?: WholeSpaces | undefined;
+  /** The name of a space by its id, where several may have pages of the same name; without, none is told. */
+  readonly spaceName?: ((id: string) => string) | undefined;
 }
 
 export interface DiffLimit {
@@ -42,7 +44,11 @@ export function isWithin(
 }
 
 /** A difference, and how many of each kind came or went with it. */
-type Row = DifferenceDetail & { readonly within: ReadonlyMap<KindName, number> };
+type Row = DifferenceDetail & {
+  readonly within: ReadonlyMap<KindName, number>;
+  /** The name of the space that it stands in; null for what stands in none, and for a space itself. */
+  readonly where: string | null;
+};
 
 /** The document of --json: what it is about, and every difference with all that is in it. */
 export function* diffJson(about: object, changes: Iterable<DifferenceDetail>): Generator<string> {
@@ -56,7 +62,7 @@ export function* diffJson(about: object, changes: Iterable<DifferenceDetail>): G
 }
 
 export function* diffView(input: DiffInput, look: Look): Generator<string> {
-  const { from, to, changes, text, limit = NO_LIMIT, whole = NONE_WHOLE } = input;
+  const { from, to, changes, text, limit = NO_LIMIT, whole = NONE_WHOLE, spaceName } = input;
   const seen = { added: 0, changed: 0, removed: 0, folded: 0, requests: 0, ofRequests: 0 };
   const goesWithRequest = withRequests();
   const all = (): number => seen.added + seen.changed + seen.removed;
@@ -66,7 +72,12 @@ export function* diffView(input: DiffInput, look: Look): Generator<string> {
       if (change.kind === 'change-request') seen.requests += 1;
       if (isWithin(whole, change)) seen.folded += 1;
       else if (goesWithRequest(change)) seen.ofRequests += 1;
-      else yield { ...change, within: whole.get(`${change.change} ${change.space ?? ''}`) ?? new Map() };
+      else
+        yield {
+          ...change,
+          within: whole.get(`${change.change} ${change.space ?? ''}`) ?? new Map(),
+          where: change.kind === 'space' || change.space === null ? null : (spaceName?.(change.space) ?? null),
+        };
     }
   };
   const within = limitWords(limit);
@@ -105,6 +116,7 @@ function listPieces(changes: Iterable<Row>, look: Look): Iterable<string> {
       { title: 'change', value: (row) => row.change, paint: (text, row) => paintOf(row.change, look)(text) },
       { title: 'kind', value: (row) => row.kind },
       { title: 'what', value: (row) => row.label },
+      { title: 'space', value: (row) => row.where, optional: true },
       { title: 'in', value: namesOf, optional: true },
       { title: 'key', value: (row) => row.key },
     ],
@@ -149,8 +161,9 @@ function* detailPieces(changes: Iterable<Row>, look: Look): Generator<string> {
 }
 
 function detailView(found: Row, look: Look): string {
-  const { change, kind, label, key, fields, text } = found;
-  const head = `${paintOf(change, look)(change)} ${kind} ${look.style.bold(oneLine(label))} ${look.style.dim(oneLine(key))}`;
+  const { change, kind, label, key, fields, text, where } = found;
+  const named = `${look.style.bold(oneLine(label))}${where === null ? '' : ` in ${oneLine(where)}`}`;
+  const head = `${paintOf(change, look)(change)} ${kind} ${named} ${look.style.dim(oneLine(key))}`;
   const words = change === 'changed' ? '' : namesOf(found);
   const inside = words === '' ? [] : [`  ${words}`];
   return [
