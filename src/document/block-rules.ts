@@ -13,7 +13,19 @@ export interface BlockTag {
 }
 
 const TAG = /^\{%\s*(@?[a-z][\w/-]*)((?:\s[^]*)?)%\}$/i;
-const ATTRIBUTE = /^\s+(?:([\w-]+)=)?(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))/;
+
+/** How attributes are read: as the platform writes them, `title="a \"b\""`, else as people do who end a path by hand: `title="C:\"`. */
+const READINGS = [
+  {
+    attribute: /^\s+(?:([\w-]+)=)?(?:"((?:[^"\\]|\\[^])*)"|'([^']*)'|([^\s"'=]+))/,
+    unescape: (value: string) => value.replaceAll(/\\(["\\])/g, '$1'),
+  },
+  {
+    attribute: /^\s+(?:([\w-]+)=)?(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))/,
+    unescape: (value: string) => value,
+  },
+] as const;
+
 const DETAILS = /^<details(\s+open)?>\s*(<summary>.*)?$/i;
 const SUMMARY = /^<summary>(.*)<\/summary>$/i;
 const INLINE_MATH = /\$\$([^$\n]+)\$\$/y;
@@ -45,12 +57,21 @@ function asRule(
 function readTag(line: string): BlockTag | undefined {
   const found = TAG.exec(line.trim());
   if (!found) return undefined;
-  const tag: BlockTag = { name: found[1] ?? '', attributes: {} };
-  let rest = (found[2] ?? '').trimEnd();
+  const [, name = '', given = ''] = found;
+  for (const reading of READINGS) {
+    const tag = tagOf(name, given, reading);
+    if (tag) return tag;
+  }
+  return undefined;
+}
+
+function tagOf(name: string, given: string, { attribute, unescape }: (typeof READINGS)[number]): BlockTag | undefined {
+  const tag: BlockTag = { name, attributes: {} };
+  let rest = given.trimEnd();
   while (rest !== '') {
-    const part = ATTRIBUTE.exec(rest);
+    const part = attribute.exec(rest);
     if (!part) return undefined;
-    const value = part[2] ?? part[3] ?? part[4] ?? '';
+    const value = part[2] === undefined ? (part[3] ?? part[4] ?? '') : unescape(part[2]);
     if (part[1] !== undefined) tag.attributes[part[1]] = value;
     else tag.value = value;
     rest = rest.slice(part[0].length);

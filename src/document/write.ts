@@ -242,5 +242,7 @@ function attributeText(value: unknown): string {
 }
 
 function quoted(value: string): string {
-  return value.includes('"') ? `'${value.replaceAll("'", '’')}'` : `"${value}"`;
+  if (value.includes('"') && !value.includes("'")) return `'${value}'`;
+  // A stroke stands for itself before all else.
+  return `"${value.replaceAll(/"|\\(?=["\\]|$)/g, String.raw`\$&`)}"`;
 }
