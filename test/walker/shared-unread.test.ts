@@ -45,6 +45,26 @@ async function archived(world: TestWorld): Promise<Archived> {
 
 const THIRD = [['Top', 'Third.']];
 
+it('walker keeps what an archived change request showed as its space where its new text cannot be read: the page was gone from the partial snapshot', async () => {
+  await using world = await TestWorld.create();
+  const { request, page, reopen, archive, shown } = await archived(world);
+  await using proxy = await rewriting(world);
+  const { client } = proxy;
+  await world.sync({ client });
+  await reopen();
+  await archive();
+  const before = shown();
+  proxy.rewrite = ({ path }) =>
+    path.endsWith(`/change-requests/${request}/content/page/${page}`)
+      ? { status: 500, body: { error: { code: 500, message: 'Not now' } } }
+      : undefined;
+  expect([(await world.sync({ client })).snapshot.state, shown()]).toEqual(['partial', before]);
+  proxy.rewrite = () => undefined;
+  const { snapshot, kinds } = await world.sync({ client });
+  expect([snapshot.state, shown()]).toEqual(['complete', THIRD]);
+  expect(kinds['change-request-page']).toMatchObject({ added: 0, changed: 1, gone: 0 });
+});
+
 it('walker reads anew what an archived change request that is opened again has damaged of its past: the request stayed as it was, in partial snapshots', async () => {
   await using world = await TestWorld.create();
   const { space, page, reopen, shown } = await archived(world);

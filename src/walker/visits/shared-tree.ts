@@ -29,12 +29,12 @@ import {
 } from '../../mirror/index.ts';
 import { countedBefore } from './counted.ts';
 import { endDocuments } from './documents.ts';
-import { setOwnMark } from './file-mark.ts';
+import { entryMark, setOwnMark } from './file-mark.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { isOfSettled, isSettledStatus } from './settled.ts';
 import { entriesOf, outlineOf, type Node, type Part } from './tree-outline.ts';
 import type { Walk } from '../types.ts';
-import { outdatedIn, twinsOf, wantsDocuments } from './twins.ts';
+import { outdatedIn, toldBefore, twinsOf, wantsDocuments } from './twins.ts';
 import { isWanted } from '../wanted.ts';
 
 /** What of a tree is that of the space. */
@@ -166,12 +166,11 @@ interface Anew {
 function shareAnew(walk: Walk, part: SharedPart, anew: Anew): Sharing {
   const { tree, mark, held, doubted } = anew;
   const before = held === undefined ? [] : sharedEntries(walk.mirror, held.tid);
-  const there = new Set(tree.map(({ id }) => id));
-  // What the tree had and has no more is asked for as whatever else is lacking.
-  const lacking = before.filter(({ id }) => !there.has(id));
-  if (lacking.length > 0) makeOwn(walk, part, lacking);
   const shown = new Map(before.map((entry) => [entry.id, entry]));
   const twins = twinsOf(walk, { ...part, tree, shown, doubted });
+  // It stands as it was until it is read, and is asked for where the tree has it no more.
+  const ended = before.filter(({ id }) => !twins.has(id));
+  if (ended.length > 0) countOwn(walk, part, { tree, own: makeOwn(walk, part, ended).entries });
   const entries: NewEntry[] = [];
   return {
     of: (id) => twins.get(id)?.rid,
@@ -181,14 +180,34 @@ function shareAnew(walk: Walk, part: SharedPart, anew: Anew): Sharing {
       if (twin === undefined) return;
       const { text, document, object, size } = twin;
       entries.push({ ...place, body: keptBody(part.kind, entry), text, document, object, size });
-      const ended = endOwn(walk, part, id);
+      const own = endOwn(walk, part, id);
       if (part.again && shown.has(id)) return;
-      const outcome = ended !== null || shown.has(id) ? 'unchanged' : 'added';
-      if (ended !== 'counted') countKind(walk, part.kind, { seen: 1, [outcome]: 1 });
+      const outcome = own !== null || shown.has(id) ? 'unchanged' : 'added';
+      if (own !== 'counted') countKind(walk, part.kind, { seen: 1, [outcome]: 1 });
       if (document !== null) countBeside(walk, part.kind, { seen: 1, [outcome]: 1 });
     },
     end: () => shareTree(walk, part, { mark, entries }),
   };
+}
+
+/** Counts what of a tree was shared, is there still, and is a resource of its own by now, with what stands beside it. */
+function countOwn(walk: Walk, { kind, again }: SharedPart, { tree, own }: MadeOwnOf): void {
+  if (again) return;
+  const nodes = new Map(tree.map((node) => [node.id, node]));
+  for (const before of own) {
+    const node = nodes.get(before.id);
+    if (node === undefined) continue;
+    const told = toldBefore(before);
+    const isSame = told !== undefined && entryMark(kind, told) === node.mark && before.above === node.above;
+    countKind(walk, kind, { seen: 1, [isSame ? 'unchanged' : 'changed']: 1 });
+    // One of another text ends with the text, and takes back that it was added.
+    const isOfText = told?.['documentId'] === node.documentId;
+    if (before.document !== null) countBeside(walk, kind, { seen: 1, [isOfText ? 'unchanged' : 'added']: 1 });
+  }
+}
+
+interface MadeOwnOf extends Pick<Anew, 'tree'> {
+  readonly own: readonly SharedEntry[];
 }
 
 /**

@@ -18,6 +18,7 @@ import { isWanted } from '../wanted.ts';
 import type { Walk } from '../types.ts';
 import { entryMark } from './file-mark.ts';
 import { heldInRequests } from './held-in-requests.ts';
+import type { Body } from './parts.ts';
 import type { Node } from './tree-outline.ts';
 
 /** True where this walk reads document trees beside texts. */
@@ -62,10 +63,15 @@ export function twinsOf(walk: Walk, sought: Sought): Map<string, Twin> {
 function keptOf(walk: Walk, { kind, shown, doubted }: Sought, node: Node): Twin | undefined {
   const before = shown.get(node.id ?? '');
   if (before === undefined || doubted.has(before.id) || before.above !== node.above) return undefined;
-  const told = before.data === null ? undefined : readableJson(before.data);
+  const told = toldBefore(before);
   if (told === undefined || entryMark(kind, told) !== node.mark) return undefined;
   if (wantsDocuments(walk, kind) && before.text !== null && before.document === null) return undefined;
   return before;
+}
+
+/** The entry of a tree as it was told; undefined where what is stored of it is damaged. */
+export function toldBefore({ data }: SharedEntry): Body | undefined {
+  return data === null ? undefined : readableJson(data);
 }
 
 /** Ids of what was shared as the space shows it still, in the same place, and of which the space has another text, tree or file by now. */
