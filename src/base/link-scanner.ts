@@ -39,7 +39,10 @@ const OTHER_TAGS: readonly Enclosed[] = [
   { opener: /<!\[CDATA\[/y, closer: ']]>' },
 ];
 // An address may hold a percent sign. At the next tag it ends, so that many that do not close are each looked through once.
-const BLOCK_TAG = /\{%\s*(?:embed|content-ref|file|include)\s[^%{\n]*(?:(?:%(?!\})|\{(?!%[^}]))[^%{\n]*)*%\}/y;
+const BLOCK_TAG = /\{%\s*@?[a-z][\w/-]*\s[^%{\n]*(?:(?:%(?!\})|\{(?!%[^}]))[^%{\n]*)*%\}/iy;
+/** Tags that are about an address: it may stand in them without a name. */
+const ADDRESS_TAG = /^\{%\s*(?:embed|content-ref|file|include)\s/;
+const NAMED_TARGET = /\s(?:url|src)="([^"\n]*)"/g;
 const BLOCK_TAG_TARGET = /\s(?:(?:url|src)=)?"([^"\n]*)"/g;
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y;
 const RAW_TEXT: Enclosed = { opener: /<(?:script|style)\b/iy, closer: '>' };
@@ -156,16 +159,19 @@ function afterTag(scan: Scan, at: number): number {
   return afterOtherTag(scan, at) ?? at + Math.max(tagLinks(scan, at), 1);
 }
 
-/** `{% embed url="…" %}` and the like: addresses of the block tags that documents have beyond CommonMark. */
+/** `{% embed url="…" %}`, `{% openapi src="…" %}` and the like: addresses of the block tags that documents have beyond CommonMark. */
 function afterBlockTag(scan: Scan, at: number): number {
   const tag = matchAt(BLOCK_TAG, scan.text, at);
   if (tag === undefined) return at + 1;
-  for (const value of tag.matchAll(BLOCK_TAG_TARGET)) {
+  const isAddress = ADDRESS_TAG.test(tag);
+  const before = scan.spans.length;
+  for (const value of tag.matchAll(isAddress ? BLOCK_TAG_TARGET : NAMED_TARGET)) {
     const [whole, raw = ''] = value;
     const start = at + value.index + whole.length - raw.length - 1;
     if (raw !== '') scan.spans.push({ start, end: start + raw.length, raw });
   }
-  return at + tag.length;
+  // In one without an address, as in any text, may stand a link.
+  return isAddress || scan.spans.length > before ? at + tag.length : at + 1;
 }
 
 /** Adds the addresses of the tag at `at`; the length of the tag, or 0 when there is none. */

@@ -49,6 +49,11 @@ describe('export/layout/links', () => {
       expect(rewriteStableLinks(`[a](${written})`, ({ id }) => `${id}.md`)).toBe('[a](p1.md#x)');
   });
 
+  it('leads to the file in which an interface is described: its id led nowhere offline, and in no restore', () => {
+    const tag = '{% openapi src="/files/f1" path="/pages/p1" method="get" %}\n[api](/files/f1)\n{% endopenapi %}';
+    expect(rewriteStableLinks(tag, () => 'api.yaml')).toBe(tag.replaceAll('/files/f1', 'api.yaml'));
+  });
+
   it('leaves code, other addresses and unknown targets as they are', () => {
     const text =
       '`[a](/pages/p1)`\n\n```md\n[a](/pages/p1)\n```\n\n[a](https://x/pages/p1) /pages/p1 \\[a](/pages/p1)\n';
