@@ -1,5 +1,5 @@
 // A text cut at its headings: what the search finds, and what a link with an anchor leads to.
-import { createMarkdownParser, type MarkdownToken } from '../base/index.ts';
+import { createMarkdownParser, readReferences, type MarkdownToken } from '../base/index.ts';
 
 export interface Section {
   /** As a reader sees it; empty for what stands before the first heading. */
@@ -73,7 +73,7 @@ function seenText(token: MarkdownToken): string {
     case 'code_block':
       return token.content.trimEnd();
     case 'html_block':
-      return withoutTags(token.content).trim();
+      return readReferences(withoutTags(token.content)).trim();
     default:
       return '';
   }

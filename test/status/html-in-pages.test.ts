@@ -7,16 +7,17 @@ let test: TestMirror;
 
 const TABLE =
   '<table><thead><tr><th>Name</th><th data-hidden></th><th>Size</th></tr></thead><tbody>' +
-  '<tr><td><a href="/pages/two">Two &amp; more</a></td><td></td><td>5 &lt; 6</td></tr></tbody></table>';
+  '<tr><td><a href="/pages/two">Two &amp; more</a></td><td></td><td>5 &#x3C; 6 &#38; c:\\\\*</td></tr></tbody></table>';
 const CELLS = '| a |\n|---|\n| <ul><li>one</li><li>two</li></ul> |';
 const LINE =
   'Before <a class="x" href="/pages/two">**two**, [three](/pages/one)</a> and <a href="javascript:run()">none</a>.';
 const HEADING = '## Place <a href="#there" id="there"></a>';
+const ADDRESS = '<div><a href="https://elsewhere.test/?a=1&#x26;b=2">out</a></div>';
 const UNENDED = 'An <a href="/pages/two">open one';
 
 beforeAll(async () => {
   test = await createTestMirror();
-  const text = [TABLE, CELLS, LINE, HEADING, UNENDED].join('\n\n');
+  const text = [TABLE, CELLS, LINE, HEADING, ADDRESS, UNENDED].join('\n\n');
   const pages = [
     { id: 'one', title: 'One', text },
     { id: 'two', title: 'Two', text: '' },
@@ -35,7 +36,7 @@ const TWO = '<a href="/browse/spaces/s/pages/two">';
 it('shows the cells of a table in HTML apart: their words ran together', async () => {
   const between = '<span class="soft"> | </span>';
   expect(await shown()).toContain(
-    `<div class="raw">Name${between}Size<br>${TWO}Two &amp; more</a>${between}5 &lt; 6</div>`,
+    `<div class="raw">Name${between}Size<br>${TWO}Two &amp; more</a>${between}5 &lt; 6 &amp; c:\\\\*</div>`,
   );
 });
 
@@ -47,6 +48,12 @@ it('leads on from links in HTML, as from others: they were words only', async ()
   const text = await shown();
   expect(text).toContain(`Before ${TWO}<strong>two</strong>, three</a> and `);
   expect(text).toContain('<span class="dead" title="This link leads nowhere: javascript:run()">none</span>.');
+});
+
+it('reads the references that the platform writes in HTML: they stood there as &#x3C;', async () => {
+  const text = await shown();
+  expect(text).toContain('5 &lt; 6 &amp; c:');
+  expect(text).toContain('href="https://elsewhere.test/?a=1&amp;b=2"');
 });
 
 it('takes the place of a heading, and what is never closed, for no link', async () => {

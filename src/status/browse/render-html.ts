@@ -1,4 +1,5 @@
 // HTML that stands in a document, as a reader can have it here: its words, links and pictures, and none of what it could do.
+import { readReferences } from '../../base/index.ts';
 import type { Addresses } from './addresses.ts';
 import { escaped, tag } from './markup.ts';
 import { renderImage, renderLink } from './render-links.ts';
@@ -60,10 +61,10 @@ function piecesOf(markup: string): Piece[] {
   const end = markup.lastIndexOf('>') + 1;
   const parts = markup.slice(0, end).split(/(<[!/a-z][^>]*>)/i);
   const pieces = parts.map((part, at): Piece => {
-    if (at % 2 === 0) return { words: plain(part) };
+    if (at % 2 === 0) return { words: readReferences(part) };
     return { markup: part, isNextCell: OPENS_CELL.test(part) && endsFilledCell(parts, at - 2) };
   });
-  return [...pieces, { words: plain(markup.slice(end)) }];
+  return [...pieces, { words: readReferences(markup.slice(end)) }];
 }
 
 function endsFilledCell(parts: readonly string[], at: number): boolean {
@@ -126,22 +127,7 @@ function withoutEmptyEdges(html: string): string {
   return html.slice(from, to);
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  '#39': "'",
-  nbsp: '\u00A0',
-};
-
 function attribute(markup: string, name: string): string {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(markup);
-  return plain(found?.[1] ?? found?.[2] ?? found?.[3] ?? '');
-}
-
-/** Text with the references that people write read. */
-export function plain(markup: string): string {
-  return markup.replaceAll(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (all, name: string) => NAMED[name] ?? all);
+  return readReferences(found?.[1] ?? found?.[2] ?? found?.[3] ?? '');
 }
