@@ -18,10 +18,13 @@ interface Sought {
  * What others hold as an entry shows it. Of two that have the same only the later one goes by the other. What is computed has no id of
  * its text, and another text when its source moves. A full walk believes nothing that it has not read itself.
  */
-export function heldInRequests(walk: Walk, { kind, params, mark, documentId }: Sought): HeldOwn[] {
+export function heldInRequests(
+  walk: Walk,
+  { kind, params, mark, documentId }: Sought,
+  from: number | null = walk.mode === 'full' ? walk.id : null,
+): HeldOwn[] {
   const { spaceId: space = '', [ownParameter(kind)]: id = '' } = params;
   const before = currentOf(walk.mirror, kind, keyOf(kind, params))?.rid ?? Number.MAX_SAFE_INTEGER;
-  const from = walk.mode === 'full' ? walk.id : null;
   const held = heldAsOwn(walk.mirror, { kind, space, id, mark, before, from });
   return held.filter(({ text }) => text === null || documentId !== null);
 }

@@ -34,7 +34,7 @@ import { idIn, keptBody, type Body } from './parts.ts';
 import { isOfSettled, isSettledStatus } from './settled.ts';
 import { entriesOf, outlineOf, type Node, type Part } from './tree-outline.ts';
 import type { Walk } from '../types.ts';
-import { outdatedIn, toldBefore, twinsOf, wantsDocuments } from './twins.ts';
+import { toldBefore, twinsOf, unbelievedIn, wantsDocuments } from './twins.ts';
 import { isWanted } from '../wanted.ts';
 
 /** What of a tree is that of the space. */
@@ -103,10 +103,7 @@ interface Compared {
   readonly tree: readonly Node[];
 }
 
-/**
- * Ids of what is not believed of a shared tree. A full walk looks at what is stored too, and puts right what it can; and what the space
- * shows with another text under the same id, as this walk has read it, was not what the change request shows either.
- */
+/** Ids of what is not believed of a shared tree. A full walk looks at what is stored too, and puts right what it can. */
 function doubtedIn(walk: Walk, part: SharedPart, { held, entries, tree }: Compared): Set<string> {
   if (walk.mode !== 'full') return new Set();
   const read = new Map<string, string>();
@@ -114,7 +111,7 @@ function doubtedIn(walk: Walk, part: SharedPart, { held, entries, tree }: Compar
     if (id !== undefined) read.set(id, JSON.stringify(keptBody(part.kind, own)));
   const damaged = damagedShared(walk.mirror, held.tid, read);
   const shown = new Map(sharedEntries(walk.mirror, held.tid).map((entry) => [entry.id, entry]));
-  return new Set([...damaged, ...outdatedIn(walk, { ...part, tree, shown })]);
+  return new Set([...damaged, ...unbelievedIn(walk, { ...part, tree, shown })]);
 }
 
 function markOfTree(tree: readonly Node[]): string {

@@ -74,16 +74,36 @@ export function toldBefore({ data }: SharedEntry): Body | undefined {
   return data === null ? undefined : readableJson(data);
 }
 
-/** Ids of what was shared as the space shows it still, in the same place, and of which the space has another text, tree or file by now. */
-export function outdatedIn(walk: Walk, sought: Omit<Sought, 'doubted'>): string[] {
+/**
+ * Ids of what a full walk does not believe of what was shared: what the space shows still, in the same place, and has another text,
+ * document tree or file of by now; and what neither the space nor a request shows by itself, so that nothing else would read it.
+ */
+export function unbelievedIn(walk: Walk, sought: Omit<Sought, 'doubted'>): string[] {
   return sought.tree.flatMap((node) => {
     const before = sought.shown.get(node.id ?? '');
-    const twin = before === undefined ? undefined : twinOf(walk, sought, node);
-    return before === undefined || twin === undefined || isSame(before, twin) ? [] : [before.id];
+    if (before === undefined) return [];
+    const twin = twinOf(walk, sought, node);
+    const isRight = twin === undefined ? isReadElsewhere(walk, sought, { node, before }) : isSame(before, twin);
+    return isRight ? [] : [before.id];
   });
 }
 
-function isSame(before: SharedEntry, { text, document, object }: Twin): boolean {
+interface Compared {
+  readonly node: Node;
+  readonly before: SharedEntry;
+}
+
+/** True for what has nothing to be read, and for what a request shows of its own, which is read for that. */
+function isReadElsewhere(walk: Walk, { kind, params }: Tree, { node, before }: Compared): boolean {
+  if (before.text === null && before.object === null) return true;
+  const own = { ...params, [ownParameter(kind)]: before.id };
+  const held = heldInRequests(walk, { kind, params: own, mark: node.mark, documentId: node.documentId }, null);
+  return held.some((one) => isSame(one, before));
+}
+
+type Content = Pick<Twin, 'text' | 'document' | 'object'>;
+
+function isSame(before: Content, { text, document, object }: Content): boolean {
   return before.text === text && before.object === object && (document === null || before.document === document);
 }
 
