@@ -119,7 +119,7 @@ describe('restore/remap', () => {
     const remapping = await remap(target, restore, { plan, choice });
     expect(target.writes()).toEqual([]);
     expect(planTree(remapping)).toEqual([
-      '~ member kim  (role)',
+      '~ member kim  (role: none -> comment)',
       '~ member kim  (signs in by SAML)',
       '! team Writers  (add kim by hand: no operation changes who is in a team)',
     ]);
@@ -136,6 +136,19 @@ describe('restore/remap', () => {
     ]);
     const { passed, notRestored } = await target.verify(restore);
     expect([passed, notRestored['member']]).toEqual([true, 1]);
+  });
+
+  it('says which role somebody loses to the one of the snapshot: the plan said that a role was set, and not that it allows less', async () => {
+    await using target = await createTarget(world);
+    const { other } = invite(target, ['robin', 'other']);
+    const plan = await target.plan();
+    const { restore } = await target.apply(plan);
+    const path = { organizationId: target.organization, userId: other ?? '' };
+    await target.client.api.updateMember({ path, body: { role: 'create' } });
+    const choice = { entries: { [made.people['kim'] ?? '']: 'other@example.com' }, standIn: null };
+    expect(planTree(await remap(target, restore, { plan, choice }))[0]).toMatch(
+      /^~ member kim {2}\(role of \w+: create -> comment\)$/,
+    );
   });
 
   it('names the teams for somebody who stands in for all others: it said that there was nothing to write', async () => {
@@ -170,7 +183,7 @@ describe('restore/remap', () => {
     const { restore } = await target.apply(plan);
     const choice = { entries: { 'kim@example.com': 'archive@example.com' }, standIn: null };
     const kim = planTree(await remap(target, restore, { plan, choice }));
-    expect(kim).toEqual(['~ member kim  (role)', '~ member kim  (signs in by SAML)']);
+    expect(kim).toEqual(['~ member kim  (role of archive: none -> comment)', '~ member kim  (signs in by SAML)']);
   });
 
   it('takes nobody whom the plan said to be one person for another with the same address', async () => {
@@ -183,7 +196,9 @@ describe('restore/remap', () => {
     const entries = { 'robin@example.com': 'robin@example.com' };
     const remapping = await remap(target, restore, { plan, choice: { entries, standIn: null } });
     expect(remapping.people[kim]).toBe(other);
-    expect(planTree(remapping).filter((line) => line.includes('member'))).toEqual(['~ member robin  (role)']);
+    expect(planTree(remapping).filter((line) => line.includes('member'))).toEqual([
+      '~ member robin  (role: none -> edit)',
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 // What belongs to the organization itself: fields, specifications, translations, teams, sign-on, settings and roles.
 import { count, isRecord } from '../../base/index.ts';
-import type { KindName } from '../../contract/index.ts';
+import type { KindName, Member } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { memberName } from '../special/people.ts';
 import { retiredOptions, writesValues } from '../special/retired-options.ts';
@@ -152,7 +152,15 @@ export function addMembers(planning: Planning): void {
     const keepsRole = now.role === member.body['role'] || now.role === 'admin';
     const note = keepsRole && now.role !== member.body['role'] ? 'stays an administrator' : 'is there with this role';
     if (keepsRole && !signsOn) list.addIdle('noOp', member, { note, adopts: id });
-    if (!keepsRole) list.add({ action: 'update', part: 'settings', of: member, note: 'role', adopts: id });
+    if (!keepsRole)
+      list.add({ action: 'update', part: 'settings', of: member, note: roleNote(member, now), adopts: id });
     if (signsOn) list.add({ action: 'update', part: 'state', of: member, note: 'signs in by SAML', adopts: id });
   }
+}
+
+/** Whose role is set, where that is somebody of another name, and which one they have until then: it may have allowed more. */
+function roleNote(member: Resource, now: Member): string {
+  const name = memberName([now], now.id);
+  const whose = name === titleOf(member) ? '' : ` of ${name}`;
+  return `role${whose}: ${now.role ?? 'none'} -> ${textAt(member.body, 'role') ?? 'none'}`;
 }
