@@ -9,6 +9,7 @@ export { planLines, planOutline } from './plan/plan-outline.ts';
 export { planHash, planSummary, readPlan, writePlan } from './plan/plan-file.ts';
 export { applyPlan, resumeRestore, type ApplyStop } from './apply.ts';
 export type { ImportLimits } from './content/import-parts.ts';
+export { needsNewPlan } from './journal/apply-result.ts';
 export { untilShown } from './journal/until-shown.ts';
 export { verifyRestore } from './verify.ts';
 export { planUndo } from './undo.ts';

@@ -44,7 +44,7 @@ describe('cli/drill', () => {
   });
 });
 
-const LATER = { undoneBy: null, halfUndoneBy: null, undoes: null };
+const LATER = { undoneBy: null, halfUndoneBy: null, undoes: null, needsNewPlan: false };
 const FLAGS = ' --target-url http://127.0.0.1:8700';
 
 describe('cli/restore verify, differences', () => {
@@ -57,6 +57,14 @@ describe('cli/restore verify, differences', () => {
   it('names the whole command that writes what was not written', () => {
     const advice = afterDifferences({ id: 'r1', state: 'failed', flags: FLAGS, ...LATER });
     expect(advice).toContain('docmirror restore resume r1 --target-url http://127.0.0.1:8700');
+  });
+
+  it('sends to a new plan where a resume fails again: it sent to that after undeletes of what is in no bin', () => {
+    const held = { id: 'r1', state: 'failed', flags: FLAGS, ...LATER, needsNewPlan: true };
+    expect(afterDifferences(held)).toContain(
+      `no resume writes it: make a new plan with docmirror restore plan${FLAGS}.`,
+    );
+    expect(afterDifferences({ ...held, undoes: 'r0' })).toContain(`docmirror restore undo r0${FLAGS}`);
   });
 
   it('does not send from an undo to its own undo, which is refused', () => {

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
-import { restoreById, halfUndone, undoesOf, undone } from '../../mirror/index.ts';
+import { restoreById, halfUndone, stepsOf, undoesOf, undone } from '../../mirror/index.ts';
+import { needsNewPlan } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { noteSource } from '../advice.ts';
 import { sayKept } from '../kept.ts';
 import { followRestore } from '../views/restore-progress.ts';
-import { afterDifferences, leftUnverified, verifyDocument, verifyView } from '../views/verify.ts';
+import { afterDifferences, leftUnverified, onlyAnew, verifyDocument, verifyView } from '../views/verify.ts';
 
 export function restoreVerifyCommand(run: Run): Command {
   const command = createCommand({
@@ -26,7 +27,9 @@ export function restoreVerifyCommand(run: Run): Command {
     using mirror = app.reader();
     const record = restoreById(mirror, id);
     const flags = flagsToTarget(app.config);
-    const rest = report.passed && record.state !== 'done' ? `\n\n${leftUnverified(id, flags)}` : '';
+    const [undoes, isHeld] = [undoesOf(record), needsNewPlan(stepsOf(mirror, id))];
+    const left = isHeld ? onlyAnew(undoes, flags) : leftUnverified(id, flags);
+    const rest = report.passed && record.state !== 'done' ? `\n\n${left}` : '';
     await screen.show(verifyDocument(report), (look) => verifyView(report, `Restore ${id}`, look) + rest);
     await noteSource(screen, report);
     if (!report.passed) {
@@ -36,7 +39,8 @@ export function restoreVerifyCommand(run: Run): Command {
         flags,
         undoneBy: undone(mirror).get(id) ?? null,
         halfUndoneBy: halfUndone(mirror).get(id) ?? null,
-        undoes: undoesOf(record),
+        undoes,
+        needsNewPlan: isHeld,
       });
       await screen.fault('DM_VERIFY_DIFFERS', `Restore ${id} differs from the snapshot`, next);
     }

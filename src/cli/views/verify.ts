@@ -126,6 +126,8 @@ interface Differing {
   readonly halfUndoneBy: string | null;
   /** The restore that it takes back itself. */
   readonly undoes: string | null;
+  /** A resume would find all that failed as it was found before. */
+  readonly needsNewPlan: boolean;
 }
 
 /** Of a restore that is not at its end: it says nothing of what that has left. */
@@ -133,12 +135,30 @@ export function leftUnverified(id: string, flags: string): string {
   return `This is what was written so far. Part of the plan is left: docmirror restore resume ${id}${flags} does it; verify again then.`;
 }
 
+/** Of what failed, and would fail a resume in the same way. */
+export function onlyAnew(undoes: string | null, flags: string): string {
+  const anew =
+    undoes === null
+      ? `make a new plan with docmirror restore plan${flags}`
+      : `run docmirror restore undo ${undoes}${flags}, which plans anew`;
+  return `Part of the plan was not written, and no resume writes it: ${anew}.`;
+}
+
 /** What to do about differences: a resume writes what was not written, and nothing where all was. */
-export function afterDifferences({ id, state, flags, undoneBy, halfUndoneBy, undoes }: Differing): string {
+export function afterDifferences({
+  id,
+  state,
+  flags,
+  undoneBy,
+  halfUndoneBy,
+  undoes,
+  needsNewPlan,
+}: Differing): string {
   if (undoneBy !== null)
     return `It was taken back by restore ${undoneBy}: what it brought is not meant to be there. Make a new plan with docmirror restore plan to restore again.`;
   if (halfUndoneBy !== null)
     return `Restore ${halfUndoneBy} is taking it back, and has not come to its end: run docmirror restore resume ${halfUndoneBy}${flags}, and verify that one.`;
+  if (needsNewPlan) return `Read the differences above. ${onlyAnew(undoes, flags)}`;
   const again = undoes === null ? `run docmirror restore undo ${id}${flags} and make a new plan` : 'make a new plan';
   return state === 'done'
     ? `Read the differences above. All of the plan was written, so a resume changes nothing: mend by hand what matters, or ${again}.`

@@ -17,12 +17,12 @@ export function resultOf(
   const count = (state: RestoreStep['state']): number => entries.filter((entry) => entry.state === state).length;
   const titles = new Map(plan.steps.map(({ step, title }) => [step, title]));
   const failures = entries.flatMap((entry) => {
-    const { error: failure, problem, hint = null, code, isInNoBin = false } = detailOf(entry);
+    const { error: failure, problem, hint = null } = detailOf(entry);
     const error = failure ?? problem;
     const { kind, key, state } = entry;
     const title = titles.get(entry.step) ?? key;
-    const isHeldBack = state === 'failed' && (code === 'DM_OBJECT_DRIFTED' || isInNoBin);
-    return error === undefined ? [] : [{ kind, key, title, skipped: state === 'skipped', error, hint, isHeldBack }];
+    const more = { hint, isHeldBack: isHeldBack(entry) };
+    return error === undefined ? [] : [{ kind, key, title, skipped: state === 'skipped', error, ...more }];
   });
   const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
   const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;
@@ -41,6 +41,17 @@ export function resultOf(
     lacking,
   };
   return { restore, ...counts, failures, review: reviewOf(plan, journal), ...told };
+}
+
+function isHeldBack(entry: RestoreStep): boolean {
+  const { code, isInNoBin = false } = detailOf(entry);
+  return entry.state === 'failed' && (code === 'DM_OBJECT_DRIFTED' || isInNoBin);
+}
+
+/** True where all that failed would fail a resume in the same way: what is there is not what the plan saw. */
+export function needsNewPlan(steps: readonly RestoreStep[]): boolean {
+  const failed = steps.filter(({ state }) => state === 'failed');
+  return failed.length > 0 && failed.every(isHeldBack);
 }
 
 /** What waits for a field comes with it. */
