@@ -4,7 +4,8 @@ import { isRecord } from '../../src/base/index.ts';
 import { statusView } from '../../src/cli/views/status.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 import { conditionsOf } from '../../src/daemon/index.ts';
-import { deletedSpaces as spacesInBin } from '../../src/mirror/index.ts';
+import { deletedSpaces as spacesInBin, stepsOf } from '../../src/mirror/index.ts';
+import { needsNewPlan } from '../../src/restore/index.ts';
 import { deletedSpaces } from '../../src/status/pages/deleted-spaces.ts';
 import { readStatus, type StatusReport } from '../../src/status/index.ts';
 import { inPlace, mirroredAnew, type Mirrored } from '../support/in-place.ts';
@@ -76,6 +77,7 @@ it.each([
     proxy.before = ({ method, path }) => (method === 'POST' && path.endsWith('/restore') ? refused : undefined);
     const applied = await place.apply(await place.plan({ changed: false }));
     expect(applied.failures).toMatchObject([{ kind: 'space', hint, isHeldBack: true }]);
+    expect(needsNewPlan(stepsOf(world.mirror, applied.restore))).toBe(true);
     expect(told(hidden)).toEqual([]);
     const again = await place.plan({ changed: false });
     expect(again.preflight.filter(({ check }) => check === 'earlier restore')).toEqual([]);
@@ -99,6 +101,20 @@ it.each([400, 409, 422])(
     expect(again.steps.filter(({ kind }) => kind === 'space').map(({ part }) => part)).toContain('create');
   },
 );
+
+it('restore/in-place names a space that was asked for and that the token does not reach, in the bin either: its plan was empty, as if it stood', async () => {
+  await using hidden = await hiding();
+  const { world, made, place, proxy } = hidden;
+  await world.api.deleteSpace({ path: { spaceId: made.guide } });
+  proxy.before = ({ path }) => (path.includes(`/spaces/${made.guide}`) ? { ...NONE, status: 403 } : undefined);
+  const plan = await place.plan({ scope: `space:${made.guide}` });
+  expect(plan.steps).toEqual([]);
+  expect(plan.preflight.filter(({ check }) => check === 'out of reach')).toEqual([
+    expect.objectContaining({ state: 'warn', detail: expect.stringMatching(`^space Guide \\(${made.guide}\\): `) }),
+  ]);
+  const { preflight } = await place.plan({ scope: `space:${made.news}` });
+  expect(preflight.map(({ check }) => check)).not.toContain('out of reach');
+});
 
 it('restore/in-place asks the bin again for a space that was hidden when it was asked for in vain, and is deleted since: it was made anew, and nobody was told', async () => {
   let isHidden = true;

@@ -18,6 +18,7 @@ import type { InPlaceInput } from './input.ts';
 import { liveCheck } from './live-check.ts';
 import { madeAnew } from './made-anew.ts';
 import { openRestoreChecks } from './open-restore-checks.ts';
+import { outOfReachCheck } from './out-of-reach.ts';
 import { peopleWhoStay, spacesOf, stepsInPlace } from './steps.ts';
 import { deletedSince, unshownInBin } from './undelete.ts';
 import { valuesInDoubt } from './values-in-doubt.ts';
@@ -54,6 +55,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
     preflight: [
       ...sourceChecks(mirror, input, { reader, selection }),
       liveCheck(input, now),
+      ...outOfReachCheck(input, { reader, selection }),
       ...goneBefore(input, { live, heirs, steps }),
       ...untoldChecks(divergence),
       ...common.preflight,
