@@ -300,19 +300,26 @@ describe('restore/in-place a plan that no longer fits', () => {
     });
   });
 
-  it.each([1, 2])('is refused when snapshot %i was forgotten since, which it was made from', async (gone) => {
-    await edit(world, made.guide, { type: 'delete_page', page: page('Linux') });
-    const plan = await place.plan();
-    await world.sync();
-    pinSnapshot(world.mirror, 3 - gone, 'kept');
-    atOnce(forget(world.mirror, NEWEST));
-    place.clear();
-    await expect(place.apply(plan)).rejects.toMatchObject({
-      code: 'DM_PLAN_STALE',
-      message: expect.stringContaining(`snapshot ${gone}, which it was made from, was forgotten`) as unknown,
-    });
-    expect(place.writes()).toEqual({});
-  });
+  it.each([
+    [1, 'docmirror restore plan` of one of the snapshots that `docmirror snapshots` lists'],
+    [2, 'docmirror restore plan` and the options of this one'],
+  ])(
+    'is refused when snapshot %i was forgotten since, which it was made from, and sends to one that is there',
+    async (gone, again) => {
+      await edit(world, made.guide, { type: 'delete_page', page: page('Linux') });
+      const plan = await place.plan();
+      await world.sync();
+      pinSnapshot(world.mirror, 3 - gone, 'kept');
+      atOnce(forget(world.mirror, NEWEST));
+      place.clear();
+      await expect(place.apply(plan)).rejects.toMatchObject({
+        code: 'DM_PLAN_STALE',
+        message: expect.stringContaining(`snapshot ${gone}, which it was made from, was forgotten`) as unknown,
+        hint: expect.stringContaining(again) as unknown,
+      });
+      expect(place.writes()).toEqual({});
+    },
+  );
 
   it('is refused by an older copy of the mirror, which never had what it was made from: that was said to be forgotten', async () => {
     const plan = await place.plan();

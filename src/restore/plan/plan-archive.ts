@@ -90,7 +90,8 @@ function demandHeld(mirror: Mirror, plan: Plan): void {
     if (held.has(one)) continue;
     const why =
       one > newest ? `is not in this mirror, whose newest is ${newest}, as in an older copy` : 'was forgotten since';
-    throw stale(`snapshot ${one}, which it was made from, ${why}`, plan);
+    const said = `snapshot ${one}, which it was made from, ${why}`;
+    throw one === snapshot && plan.undoes === null ? stale(said, plan, OF_ANOTHER) : stale(said, plan);
   }
 }
 
@@ -100,9 +101,12 @@ function damaged(what: string): AppError {
   });
 }
 
-export function stale(why: string, plan: Pick<Plan, 'undoes'>): AppError {
+const OF_ANOTHER = ' of one of the snapshots that `docmirror snapshots` lists, and the other options of this one';
+
+/** @param options Of the new plan. */
+export function stale(why: string, plan: Pick<Plan, 'undoes'>, options = ' and the options of this one'): AppError {
   return new AppError('DM_PLAN_STALE', `The plan no longer fits: ${why}`, {
-    hint: `Make a new plan with \`${planningAgain(plan)}\`${plan.undoes === null ? ' and the options of this one' : ''}. Nothing was written.`,
+    hint: `Make a new plan with \`${planningAgain(plan)}\`${plan.undoes === null ? options : ''}. Nothing was written.`,
   });
 }
 
