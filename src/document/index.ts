@@ -5,5 +5,5 @@ export { mapLink, mapLinks, readStableLink, type StableLink } from './stable-lin
 export { documentNodes } from './read.ts';
 export { markdownOfNodes } from './write.ts';
 export { escapeLines, escapeText } from './write-inline.ts';
-export { anchorOf, openingOf, sectionsOf, type Section } from './sections.ts';
+export { anchorOf, namedAnchor, openingOf, sectionsOf, type Section } from './sections.ts';
 export { queryPhrases, spacedText } from './words.ts';

@@ -36,8 +36,7 @@ type Anchors = Map<string, number>;
 
 function openSection(heading: MarkdownToken, taken: Anchors): Section {
   const title = seenText(heading);
-  const named = (heading.content.match(ANCHORS) ?? []).map((tag) => ID.exec(tag)?.[1]).find((id) => id !== undefined);
-  const wanted = named ?? anchorOf(title);
+  const wanted = namedAnchor(heading.content) ?? anchorOf(title);
   let number = taken.get(wanted) ?? 0;
   let anchor = wanted;
   while (taken.has(anchor)) anchor = `${wanted}-${++number}`;
@@ -57,6 +56,11 @@ const LONGEST_OPENING = 1000;
 export function openingOf({ text }: Pick<Section, 'text'>): string {
   if (text.length <= LONGEST_OPENING) return text;
   return `${text.slice(0, LONGEST_OPENING).replace(/\p{Surrogate}$/u, '')}…`;
+}
+
+/** The anchor that the markup in a heading gives it: `<a href="#here" id="here"></a>`. */
+export function namedAnchor(markup: string): string | undefined {
+  return (markup.match(ANCHORS) ?? []).map((tag) => ID.exec(tag)?.[1]).find((id) => id !== undefined);
 }
 
 /** The anchor that a heading gets when it names none. */

@@ -56,8 +56,12 @@ it('reads the references that the platform writes in HTML: they stood there as &
   expect(text).toContain('href="https://elsewhere.test/?a=1&amp;b=2"');
 });
 
+it('leads to a heading by the anchor that it names: a link to it led to the beginning of the page', async () => {
+  expect(await shown()).toContain('<h3 id="there">Place </h3>');
+});
+
 it('takes the place of a heading, and what is never closed, for no link', async () => {
   const text = await shown();
-  expect(text).toContain('Place </h3>');
+  expect(text).toContain('>Place </h3>');
   expect(text).toContain('<p>An open one</p>');
 });

@@ -1,5 +1,5 @@
 // A document as HTML: every kind of block readable, none that can run or load anything.
-import { anchorOf, type DocumentNode } from '../../document/index.ts';
+import { anchorOf, namedAnchor, type DocumentNode } from '../../document/index.ts';
 import type { Addresses } from './addresses.ts';
 import { escaped, tag } from './markup.ts';
 import { renderHtmlBlock } from './render-html.ts';
@@ -64,7 +64,8 @@ function renderBlock(node: DocumentNode, rendering: Rendering): string {
 
 function renderHeading({ type = '', nodes = [] }: DocumentNode, { addresses, anchors }: Rendering): string {
   const level = Math.min(6, Number(type.slice(-1)) + 1);
-  const wanted = anchorOf(nodes.map(wordsOf).join(''));
+  const markup = nodes.filter((node) => node.type === 'html').map((node) => text(node.data?.['html']));
+  const wanted = namedAnchor(markup.join('')) ?? anchorOf(nodes.map(wordsOf).join(''));
   let number = anchors.get(wanted) ?? 0;
   let id = wanted;
   while (anchors.has(id)) id = `${wanted}-${++number}`;
