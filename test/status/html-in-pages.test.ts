@@ -1,4 +1,4 @@
-// HTML in the text of a page: tables with lists or cards, as the platform's editor writes them, and links of people who know it.
+// HTML and tags in the text of a page: tables with lists or cards, as the platform's editor writes them, and links of people who know it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { visitor } from '../support/status-visitor.ts';
@@ -13,11 +13,17 @@ const LINE =
   'Before <a class="x" href="/pages/two">**two**, [three](/pages/one)</a> and <a href="javascript:run()">none</a>.';
 const HEADING = '## Place <a href="#there" id="there"></a>';
 const ADDRESS = '<div><a href="https://elsewhere.test/?a=1&#x26;b=2">out</a></div>';
+const TAGS = [
+  '{% code title="a.js" %}\n```js\nx\n```\n{% endcode %}',
+  '{% columns %}\n{% column %}\nleft\n{% endcolumn %}\n{% endcolumns %}',
+  '{% swagger-parameter name="id" in="path" %}\nWhich\n{% endswagger-parameter %}',
+  '{% openapi src="/files/none" path="/pets" method="get" %}\n{% endopenapi %}',
+];
 const UNENDED = 'An <a href="/pages/two">open one';
 
 beforeAll(async () => {
   test = await createTestMirror();
-  const text = [TABLE, CELLS, LINE, HEADING, ADDRESS, UNENDED].join('\n\n');
+  const text = [TABLE, CELLS, LINE, HEADING, ADDRESS, ...TAGS, UNENDED].join('\n\n');
   const pages = [
     { id: 'one', title: 'One', text },
     { id: 'two', title: 'Two', text: '' },
@@ -58,6 +64,19 @@ it('reads the references that the platform writes in HTML: they stood there as &
 
 it('leads to a heading by the anchor that it names: a link to it led to the beginning of the page', async () => {
   expect(await shown()).toContain('<h3 id="there">Place </h3>');
+});
+
+it('calls a block that it does not know by the name of its tag: each was called tag', async () => {
+  const text = await shown();
+  expect(
+    [...text.matchAll(/<div class="card"><span class="soft">([^<]*)<\/span>([^<]*)/g)].map(([, ...all]) => all),
+  ).toEqual([
+    ['code: ', 'a.js'],
+    ['columns', ''],
+    ['column', ''],
+    ['swagger-parameter: ', 'id'],
+    ['openapi: ', ''],
+  ]);
 });
 
 it('takes the place of a heading, and what is never closed, for no link', async () => {

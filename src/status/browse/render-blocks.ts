@@ -144,14 +144,16 @@ function renderTabs(tabs: readonly DocumentNode[], rendering: Rendering): string
 function renderOther({ type = 'block', nodes = [], data = {} }: DocumentNode, rendering: Rendering): string {
   const inside = renderInside(nodes, rendering);
   const attributes = typeof data['attributes'] === 'object' ? { ...data['attributes'] } : {};
-  const facts: Record<string, unknown> = { ...data, ...attributes };
+  // A block that is written as a tag is called what that is, whether or not anything is known of it.
+  const called = type === 'tag' ? text(data['name']) : '';
+  const facts: Record<string, unknown> = { ...data, ...(called === '' ? {} : { name: '' }), ...attributes };
   const address = [facts['url'], facts['src'], facts['ref'], facts['value']].map(text).find((one) => one !== '') ?? '';
   const title = [facts['title'], facts['name']].map(text).find((one) => one !== '') ?? '';
-  if (address === '' && title === '') return inside;
+  if (address === '' && title === '' && called === '') return inside;
   const words = title === '' || title === address ? '' : escaped(title);
   const led = address === '' ? escaped(title) : renderLink(address, words, rendering.addresses);
-  const kind = tag('span', { class: 'soft' }, escaped(`${type.replaceAll('-', ' ')}: `));
-  return tag('div', { class: 'card' }, kind + led + inside);
+  const kind = (called || type.replaceAll('-', ' ')) + (led === '' ? '' : ': ');
+  return tag('div', { class: 'card' }, tag('span', { class: 'soft' }, escaped(kind)) + led + inside);
 }
 
 export function wordsOf(node: DocumentNode): string {
