@@ -14,7 +14,7 @@ const LINE =
 const HEADING = '## Place <a href="#there" id="there"></a>';
 const ADDRESS = '<div><a href="https://elsewhere.test/?a=1&#x26;b=2">out</a></div>';
 const TAGS = [
-  '{% code title="a.js" %}\n```js\nx\n```\n{% endcode %}',
+  '{% code title="a.js" %}\n```js\nclone <address> there\n```\n{% endcode %}',
   '{% columns %}\n{% column %}\nleft\n{% endcolumn %}\n{% endcolumns %}',
   '{% swagger-parameter name="id" in="path" %}\nWhich\n{% endswagger-parameter %}',
   '{% openapi src="/files/none" path="/pets" method="get" %}\n{% endopenapi %}',
@@ -77,6 +77,19 @@ it('calls a block that it does not know by the name of its tag: each was called 
     ['swagger-parameter: ', 'id'],
     ['openapi: ', ''],
   ]);
+});
+
+it('shows no tags in what a search found, unless the word stands in one: of a table there was nothing else to read', async () => {
+  const excerpts = async (words: string): Promise<string[]> => {
+    const { text } = await visitor(test)(`/browse/search?q=${words}`);
+    return [...text.matchAll(/<p>([^]*?)<\/p>\s*<\/li>/g)].map(([, excerpt = '']) => excerpt);
+  };
+  const [size = ''] = await excerpts('Size');
+  expect(size).toMatch(/^… <mark>Size<\/mark> Two &amp; more 5…$/);
+  expect(await excerpts('place')).toEqual(['…none . <mark>Place</mark> out…']);
+  // What is to be put there is a word of the command.
+  expect(await excerpts('clone')).toEqual([expect.stringMatching(/<mark>clone<\/mark> &lt;address /)]);
+  expect(await excerpts('hidden')).toEqual([expect.stringContaining('data-<mark>hidden</mark>')]);
 });
 
 it('takes the place of a heading, and what is never closed, for no link', async () => {

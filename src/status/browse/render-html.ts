@@ -16,6 +16,11 @@ const BETWEEN_CELLS = tag('span', { class: 'soft' }, ' | ');
 const OPENS_LINK = /^<a\s/i;
 const ENDS_LINK = /^<\/a\b/i;
 
+/** True for a tag, or its beginning, that is no word of a text: what stands between such signs in a command is one. */
+export function isFormat(markup: string): boolean {
+  return /^<(?:!--|\/?(?:br|details|hr|img|summary)(?=[\s/>]))/i.test(markup) || HARMLESS.test(markup);
+}
+
 export function renderHtmlTag(markup: string, addresses: Addresses): string {
   if (/^<br\b/i.test(markup) || ENDS_LINE.test(markup)) return '<br>';
   if (/^<hr\b/i.test(markup)) return '<hr>';

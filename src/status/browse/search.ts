@@ -1,11 +1,12 @@
 // Full-text search over pages and comments.
 import { html, raw } from 'hono/html';
-import { inTurns } from '../../base/index.ts';
+import { inTurns, readReferences } from '../../base/index.ts';
 import { findText, type Found } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { seenOr } from '../pages/words.ts';
 import { escaped } from './markup.ts';
 import { encoded, pagePath, requestPath, spacePath } from './addresses.ts';
+import { isFormat } from './render-html.ts';
 import { shell } from './shell.ts';
 import { titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
@@ -61,8 +62,22 @@ function pathOf({ kind, id, key, space }: Found): string {
     : requestPath(space, second, '');
 }
 
+// Tags in which nothing was found, as the signs around what was show, and those that the beginning and the end of the excerpt cut off.
+const TAG = /<[^<>\p{Cc}]*>/gu;
+const BLOCK_TAG = /\{%[^%\p{Cc}]*(?:%\}|$)/gu;
+const BEGUN_TAG = /^…[^<>\p{Cc}]*(?:["']|[\w-](?=>\s*<))>/u;
+const CUT_TAG = /<[^<>\p{Cc}]*$/u;
+
+function withoutTags(excerpt: string): string {
+  return excerpt
+    .replace(BEGUN_TAG, '…')
+    .replaceAll(BLOCK_TAG, ' ')
+    .replaceAll(TAG, (tag) => (isFormat(tag) ? ' ' : tag))
+    .replace(CUT_TAG, (tag) => (isFormat(tag.replace(/…$/, ' ')) ? '…' : tag));
+}
+
 function excerptOf(excerpt: string): string {
-  const words = excerpt
+  const words = readReferences(withoutTags(excerpt))
     .replaceAll(/```[\w-]*|[#>*`|]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
