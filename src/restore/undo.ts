@@ -11,6 +11,7 @@ import {
   type SnapshotReader,
 } from '../mirror/index.ts';
 import { changedMeanwhile } from './journal/changed-meanwhile.ts';
+import { deletedSince } from './journal/deleted-since.ts';
 import { detailOf } from './journal/step-detail.ts';
 import type { InPlaceInput } from './in-place/input.ts';
 import { planInPlace } from './in-place/plan-in-place.ts';
@@ -71,7 +72,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
       journal,
       touched: isOwn,
       doubtful: halfMade({ plan, restore, steps, originals }, input),
-      ...(evenChanged ? {} : { keeps }),
+      ...(evenChanged ? {} : { keeps, stays: deletedSince(plan, written) }),
     },
   });
   return { ...back, undoesSteps: stepsHash(noted), ...(evenChanged ? { evenChanged } : {}) };

@@ -68,6 +68,31 @@ describe('restore/undo', () => {
     expect(tree).not.toContain('set back');
   });
 
+  it('leaves a page that was set back and deleted since, and says so: it made it anew as it stood before, with what vandals wrote', async () => {
+    const { world, made, place } = there;
+    await edit(world, made.guide, write(page('Use'), 'Use', 'Vandalised.'));
+    const plan = await place.plan();
+    const { restore } = await place.apply(plan);
+    await edit(world, made.guide, { type: 'delete_page', page: page('Use') });
+    const { steps } = await place.undo(restore, plan);
+    expect(steps.map(({ action, kind, title, note }) => [action, kind, title, note])).toEqual([
+      ['unsupported', 'page', 'Use', 'it was deleted after the restore: it is left as it is'],
+    ]);
+  });
+
+  it('brings back a page that the restore itself took away, and leaves a space whose name it set back and that was deleted since', async () => {
+    const { world, made, place } = there;
+    await edit(world, made.guide, insert('Extra', 'New'));
+    await world.api.updateSpace({ path: { spaceId: made.news }, body: { title: 'Other news' } });
+    const plan = await place.plan({ added: true });
+    const { restore } = await place.apply(plan);
+    await world.api.deleteSpace({ path: { spaceId: made.news } });
+    const tree = planTree(await place.undo(restore, plan)).join('\n');
+    expect(tree).toContain('+ page Extra');
+    expect(tree).toContain('! space Other news  (it was deleted after the restore: it is left as it is)');
+    expect(tree).not.toContain('undelete');
+  });
+
   it('leaves a page that was brought back and edited since, and says so', async () => {
     const { world, made, place } = there;
     await edit(world, made.guide, { type: 'delete_page', page: page('Linux') });

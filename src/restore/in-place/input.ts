@@ -18,6 +18,8 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
     readonly touched: (resource: Resource) => boolean;
     /** Why a space is not taken away, or a page not touched, because somebody changed it after the restore; null for what is. */
     readonly keeps?: (resource: Resource) => string | null;
+    /** Why something is not brought back that the restore left standing; null for what is. */
+    readonly stays?: (missing: Resource) => string | null;
     /** What the restore may have made without being able to note it. */
     readonly doubtful: readonly Resource[];
   };

@@ -34,15 +34,18 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const journal = undoes?.journal ?? mirror;
   const searched = { url: input.targetUrl, organization, wanted: reader, live, ...countedFor(input) };
   const heirs = heirsIn(journal, searched);
-  const divergence = divergenceOf(input, { reader, live, selection, organization, heirs });
+  const found = divergenceOf(input, { reader, live, selection, organization, heirs });
+  const stays = undoes?.stays ?? (() => null);
+  const divergence = { ...found, missing: found.missing.filter((one) => stays(one) === null) };
+  const gone = found.missing.flatMap((of) => ({ of, note: stays(of) ?? '' })).filter(({ note }) => note !== '');
   const isShown = [reader, live].some((side) => side.one('organization', organization) !== undefined);
   const target = await (isShown ? readTarget : readTargetOfGuest)(client, organization, signal);
   const unshown = unshownInBin(mirror, clock.now());
   const bin = await deletedSince({ client, clock, signal, unshown }, spacesOf(divergence.missing));
-  const steps = stepsInPlace({ input, reader, live, selection, target, divergence, bin, heirs: heirs.ids });
+  const steps = stepsInPlace({ input, reader, live, selection, target, divergence, gone, bin, heirs: heirs.ids });
   const people = peopleWhoStay(live, organization);
-  const found = { reader, organization, selection, target, people, steps };
-  const common = await commonOf(input, { ...found, donor: null, hostnames: new Set() });
+  const parts = { reader, organization, selection, target, people, steps };
+  const common = await commonOf(input, { ...parts, donor: null, hostnames: new Set() });
   return {
     ...common,
     mode: 'in-place',

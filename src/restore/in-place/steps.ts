@@ -43,13 +43,15 @@ interface StepsInput {
   readonly selection: Selection;
   readonly target: TargetState;
   readonly divergence: Divergence;
+  /** What is missing and stays so, and why. */
+  readonly gone?: readonly { readonly of: Resource; readonly note: string }[];
   readonly bin: ReadonlyMap<string, Deleted>;
   readonly heirs: IdMap;
 }
 
 /** In the order in which they are carried out: what holds others before what it holds, what goes last. */
 export function stepsInPlace(all: StepsInput): PlanStep[] {
-  const { input, reader, live, selection, divergence, heirs } = all;
+  const { input, reader, live, selection, divergence, gone = [], heirs } = all;
   const { choices } = input;
   const made = madeAnew(all);
   const planning = planningOf(all, made);
@@ -63,6 +65,7 @@ export function stepsInPlace(all: StepsInput): PlanStep[] {
   }
   if (choices.missing) addRootPlaces(planning, divergence);
   if (choices.missing) addNotMade(planning, divergence);
+  for (const { of, note } of gone) list.addIdle('unsupported', of, { note });
   for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
   addUnseen(planning, selection, heirs);
   return withNames(list.steps, { reader, live });
