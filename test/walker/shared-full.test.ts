@@ -4,7 +4,7 @@ import { isRecord } from '../../src/base/index.ts';
 import { checkMirror, runQuery } from '../../src/mirror/index.ts';
 import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { rewriting, type Rewrite } from '../support/rewriting.ts';
-import { stateOf, versions } from '../support/state.ts';
+import { rowsOf, stateOf, versions } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 /** Answers with another text, or with another document tree, of each page. */
@@ -101,4 +101,23 @@ it('walker: a full walk reads the texts of an open change request itself: it too
   // The tree says that both are the same: each night it is believed, and no request is spent.
   expect(await topOfRequest('incremental')).toEqual(['complete', ['Only in the space.']]);
   expect(await topOfRequest('full')).toEqual(['complete', ['# Top\n\nFirst.']]);
+});
+
+it('walker: a full walk reads each text of the past once, where requests were mirrored while they were open: it read it for each of them', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  for (const title of ['Top', 'Other', 'Last']) await edit(world, space, insert(title, 'First.'));
+  for (const subject of ['One', 'Two', 'Three']) {
+    const { id: changeRequestId } = await addRequest(world, space, { subject, changes: [insert(subject, 'First.')] });
+    await world.sync();
+    await world.api.mergeChangeRequest({ path: { spaceId: space, changeRequestId } });
+    await world.sync();
+  }
+  for (const page of Object.values(await pagesOf(world, space)))
+    await edit(world, space, { type: 'update_page', page, document: { markdown: 'Second.' } });
+  await world.sync();
+  await world.sync({ mode: 'full' });
+  const sql = `select count(*) - count(distinct r.id) as twice from resources r join versions v on v.rid = r.rid and v.valid_to is null
+    where r.kind = 'change-request-page'`;
+  expect(rowsOf(world.mirror, sql)).toEqual([{ twice: 0 }]);
 });

@@ -17,7 +17,7 @@ import {
 import { isWanted } from '../wanted.ts';
 import type { Walk } from '../types.ts';
 import { entryMark } from './file-mark.ts';
-import { heldInRequests } from './held-in-requests.ts';
+import { heldInAnyRequest, heldInRequests } from './held-in-requests.ts';
 import type { Body } from './parts.ts';
 import type { Node } from './tree-outline.ts';
 
@@ -93,11 +93,11 @@ interface Compared {
   readonly before: SharedEntry;
 }
 
-/** True for what has nothing to be read, and for what a request shows of its own, which is read for that. */
+/** True for what has nothing to be read, and for what any request shows of its own, be it an earlier or a later one: it is read for that. */
 function isReadElsewhere(walk: Walk, { kind, params }: Tree, { node, before }: Compared): boolean {
   if (before.text === null && before.object === null) return true;
   const own = { ...params, [ownParameter(kind)]: before.id };
-  const held = heldInRequests(walk, { kind, params: own, mark: node.mark, documentId: node.documentId }, null);
+  const held = heldInAnyRequest(walk, { kind, params: own, mark: node.mark, documentId: node.documentId });
   return held.some((one) => isSame(one, before));
 }
 
