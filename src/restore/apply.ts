@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTelling, ensurePrivateDirectory, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
 import { isComment } from '../contract/index.ts';
 import { AppAddresses } from '../export/index.ts';
-import { isOutage, type OutageCode } from '../client/index.ts';
+import { demandAnswer, isOutage, type OutageCode } from '../client/index.ts';
 import {
   beginRestore,
   endRestore,
@@ -236,7 +236,8 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     context.telling.failed({ step: step.step, kind: step.kind, err: message });
     const isInNoBin = error instanceof InNoBin;
     journal.failed(step, { message, code, hint: resumeHint(failure.hint, context.restore), isHeld, isInNoBin });
-    if (isOutage(failure)) await endureOutage(context);
+    // Where the target answers nothing, the restore is resumed when it does again.
+    if (isOutage(failure)) await demandAnswer(context.client, context.signal);
   }
 }
 
@@ -271,9 +272,4 @@ function endsApply(error: unknown): boolean {
   if (error instanceof JournalUnwritten) return true;
   const codes: readonly ErrorCode[] = ENDS;
   return codes.includes(toAppError(error).code);
-}
-
-/** Goes on when the target answers another request; else throws, and the restore is resumed when it does again. */
-async function endureOutage({ client, signal }: ApplyContext): Promise<void> {
-  await client.callRaw('listOrganizations', { query: { limit: 1 } }, { signal });
 }

@@ -1,5 +1,5 @@
 // Working off the frontier: several visits at once, stage by stage, until nothing is left or the budget is used up.
-import { isTokenRefused } from '../client/index.ts';
+import { demandAnswer, isTokenRefused } from '../client/index.ts';
 import { lowestStage, visitAgain, visitsLeft, type Visit } from '../mirror/index.ts';
 import { createAhead, type Ahead } from './ahead.ts';
 import { dropUnvisited, notVisited, type Budget } from './budget.ts';
@@ -166,7 +166,7 @@ interface Doubtful {
 // When the platform answers nothing at all, or takes the token nowhere, the walk ends here and keeps its frontier; when it answers
 // other requests, only this visit has failed. An outage was retried by the client; a token that is taken elsewhere may be taken here.
 async function endure(walk: Walk, { visit, error, commit }: Doubtful): Promise<void> {
-  await walk.client.callRaw('listOrganizations', { query: { limit: 1 } }, { signal: walk.signal });
+  await demandAnswer(walk.client, walk.signal);
   if (isTokenRefused(error) && visit.attempts === 0) await commit(() => visitAgain(walk.mirror, visit.seq));
   else failVisit(walk, visit, { error });
 }

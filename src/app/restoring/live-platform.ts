@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/index.ts';
-import { ApiError, isOutage, isTokenRefused, type ApiClient } from '../../client/index.ts';
+import { ApiError, demandAnswer, isOutage, isTokenRefused, type ApiClient } from '../../client/index.ts';
 import { requirePlatform } from '../../config/index.ts';
 import { kindOf, operationOf, pathParameters, type OperationName } from '../../contract/index.ts';
 import type { ListLive, LivePlatform, ReadLive } from '../../mirror/index.ts';
@@ -67,7 +67,7 @@ async function demandTokenTaken(
   client: Asked,
   { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
 ): Promise<void> {
-  if (isTokenRefused(error)) await client.callRaw('listOrganizations', { query: { limit: 1 } }, { signal });
+  if (isTokenRefused(error)) await demandAnswer(client, signal);
 }
 
 function pathOf(operation: OperationName, params: Readonly<Record<string, string>>): Record<string, string> {
