@@ -19,11 +19,12 @@ const TAGS = [
   '{% swagger-parameter name="id" in="path" %}\nWhich\n{% endswagger-parameter %}',
   '{% openapi src="/files/none" path="/pets" method="get" %}\n{% endopenapi %}',
 ];
+const FOLLOWED = '<a href="/files/none">First, <a href="/pages/two">second</a>';
 const UNENDED = 'An <a href="/pages/two">open one';
 
 beforeAll(async () => {
   test = await createTestMirror();
-  const text = [TABLE, CELLS, LINE, HEADING, ADDRESS, ...TAGS, UNENDED].join('\n\n');
+  const text = [TABLE, CELLS, LINE, HEADING, ADDRESS, ...TAGS, FOLLOWED, UNENDED].join('\n\n');
   const pages = [
     { id: 'one', title: 'One', text },
     { id: 'two', title: 'Two', text: '' },
@@ -96,4 +97,10 @@ it('takes the place of a heading, and what is never closed, for no link', async 
   const text = await shown();
   expect(text).toContain('>Place </h3>');
   expect(text).toContain('<p>An open one</p>');
+});
+
+it('ends a link that is not closed where the next one begins, as browsers do: the next one was lost in it', async () => {
+  expect(await shown()).toContain(
+    `<span class="dead" title="This link leads nowhere: /files/none">First, </span>${TWO}second</a>`,
+  );
 });

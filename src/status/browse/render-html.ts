@@ -87,7 +87,7 @@ interface LinkedPieces<Piece> {
   readonly render: (pieces: readonly Piece[], addresses: Addresses) => string;
 }
 
-/** Renders what stands in a row, of which some are tags; what stands between `<a href="…">` and `</a>` is a link. */
+/** Renders what stands in a row, of which some are tags; what stands between `<a href="…">` and `</a>`, or the next such link, is one. */
 export function renderLinked<Piece>(
   pieces: readonly Piece[],
   markupOf: (piece: Piece) => string | undefined,
@@ -100,7 +100,7 @@ export function renderLinked<Piece>(
   let address = '';
   for (const [at, piece] of pieces.entries()) {
     const markup = markupOf(piece) ?? '';
-    const opened = address === '' && at < last && OPENS_LINK.test(markup) ? attribute(markup, 'href') : '';
+    const opened = at < last && OPENS_LINK.test(markup) ? attribute(markup, 'href') : '';
     if (opened === '' && (address === '' || !ENDS_LINK.test(markup))) continue;
     const part = pieces.slice(from, at);
     parts.push(
