@@ -46,6 +46,11 @@ describe('cli/commands/sync, limits', () => {
     ]).toEqual([false, 2]);
   });
 
+  it('takes no other work in the data directory for a walk: beside a prune, one that was cut off was said to be under way', () => {
+    const one = { ...UNKNOWN_FORECAST, continues: 2 };
+    expect(forecastView(one, 'prune, process 7')).toBe(forecastView(one, null));
+  });
+
   it('forecasts beside a walk that is under way: it said that this one was cut off, and would be given up', () => {
     const [full, same] = [
       { ...UNKNOWN_FORECAST, givesUp: { snapshot: 2, why: 'it was full' } },

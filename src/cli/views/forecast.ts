@@ -1,5 +1,6 @@
 import type { Forecast } from '../../app.ts';
 import { count, span, thousands } from './units.ts';
+import { walkerOf } from './walker.ts';
 
 /** A forecast in words; `holder` says who works in the data directory now. */
 export function forecastView(forecast: Forecast, holder: string | null): string {
@@ -23,7 +24,8 @@ export function forecastView(forecast: Forecast, holder: string | null): string 
 function openLines({ continues, givesUp }: Forecast, holder: string | null): string[] {
   const open = continues ?? givesUp?.snapshot;
   if (open === undefined) return [];
-  if (holder !== null) return [`Snapshot ${open} is under way (${holder}); this is of the walk after it.`];
+  const walker = walkerOf(holder);
+  if (walker !== null) return [`Snapshot ${open} is under way (${walker}); this is of the walk after it.`];
   if (givesUp === null) return [`Snapshot ${open} was cut off and is continued first.`];
   return [`Snapshot ${open} was cut off and is given up: ${givesUp.why}.`];
 }

@@ -13,6 +13,7 @@ import { snapshotDocument, snapshotsView } from './snapshots.ts';
 import { pairs } from './table.ts';
 import { cutTo, oneLine } from './text.ts';
 import { count, span, thousands, when } from './units.ts';
+import { walkerOf } from './walker.ts';
 
 export interface Surroundings {
   readonly dataDir: string;
@@ -160,7 +161,8 @@ function manyDeleted(spaces: StatusReport['deletedSpaces'], { style, width }: Lo
 }
 
 function openWords(id: number, { continuing }: StatusReport, { holder }: Surroundings): string {
-  if (holder !== null) return `snapshot ${id} is under way (${holder})`;
+  const walker = walkerOf(holder);
+  if (walker !== null) return `snapshot ${id} is under way (${walker})`;
   return `snapshot ${id} was cut off; run ${continuing} to continue it`;
 }
 
