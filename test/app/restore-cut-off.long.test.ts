@@ -146,7 +146,11 @@ describe('app/restore, cut off', () => {
     const restores = join(app.config.dataDir, 'restores');
     const { signal } = new AbortController();
     // The first listing is the one of the preconditions, the next the one that is kept for the way back.
-    target.faults = [{ operation: 'listMembers', nth: 2, count: 100, effect: { status: 401 } }];
+    const refused = { count: 100, effect: { status: 401 } };
+    target.faults = [
+      { operation: 'listMembers', nth: 2, ...refused },
+      { operation: 'listOrganizations', ...refused },
+    ];
     await expect(app.applyRestore(plan, { signal })).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
     expect(readdirSync(restores).filter((name) => !name.endsWith('.plan.json'))).toEqual([]);
     target.faults = [];

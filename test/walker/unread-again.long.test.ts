@@ -164,7 +164,7 @@ describe('walker/visits/content', () => {
       let isCut = false;
       const refusing = (...ids: readonly string[]): ApiClient =>
         world.hooked((operation, input) => {
-          if (isCut && operation === 'getSpace') throw new AppError('DM_TOKEN_REFUSED', 'cut off', { hint: '' });
+          if (isCut && operation === 'getSpace') throw new AppError('DM_DISK_FULL', 'cut off', { hint: '' });
           const isRefused = operation === 'getPage' && ids.some((page) => JSON.stringify(input).includes(page));
           if (isRefused) throw refusal(operation);
         });
