@@ -1,6 +1,6 @@
 // What is wrong, or ends soon, as far as somebody must be told. Pure: from what was seen to what it means.
 import { isoTime, span } from '../base/index.ts';
-import { reasonsButOfRights, type DiskSpace, type JobState, type StatusReport } from '../status/index.ts';
+import { OF_NO_WORK, reasonsButOfRights, type DiskSpace, type JobState, type StatusReport } from '../status/index.ts';
 import { undelete } from './deleted-spaces.ts';
 
 export type ConditionEvent =
@@ -118,13 +118,7 @@ function isUndecided({ jobs }: Seen): boolean {
 }
 
 /** Told by conditions of their own, or no failure of the job's work. */
-const OTHERWISE_TOLD: readonly string[] = [
-  'DM_TOKEN_REFUSED',
-  'DM_DRILL_FAILED',
-  'DM_DATA_DIR_LOCKED',
-  'DM_NO_SNAPSHOT',
-  UNCONFIRMED,
-];
+const OTHERWISE_TOLD: readonly string[] = [...OF_NO_WORK, 'DM_TOKEN_REFUSED', 'DM_DRILL_FAILED'];
 
 function failed({ jobs }: Seen): Condition[] {
   return jobs.flatMap(({ name, failure, next }) => {

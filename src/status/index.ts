@@ -6,6 +6,7 @@ export { readReport, type Report } from './report.ts';
 export { reportHtml } from './pages/report-page.ts';
 export {
   noRuntimeState,
+  OF_NO_WORK,
   type DiskSpace,
   type JobState,
   type RuntimeState,

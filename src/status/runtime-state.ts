@@ -1,4 +1,5 @@
 // What only the running process knows, beside what is in the mirror.
+import type { ErrorCode } from '../base/index.ts';
 
 export interface JobState {
   readonly name: string;
@@ -21,6 +22,16 @@ export interface JobState {
   /** A due time that passed without a run, milliseconds since the epoch; null when none did since the last run. */
   readonly missed?: number | null;
 }
+
+/**
+ * Codes of failures that say nothing of a job's own work: somebody else was at work, nothing is there yet, or a snapshot says itself that
+ * it lacks what is to be looked at again.
+ */
+export const OF_NO_WORK: readonly string[] = [
+  'DM_DATA_DIR_LOCKED',
+  'DM_NO_SNAPSHOT',
+  'DM_INCOMPLETE',
+] satisfies ErrorCode[];
 
 /** How far the walk under way is. */
 export interface WalkState {

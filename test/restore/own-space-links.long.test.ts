@@ -37,19 +37,11 @@ async function addProposed(world: TestWorld): Promise<void> {
   );
 }
 
-it('restore/verify fails for no link that names its own space: the drill of such a space never passed', async () => {
-  const { world } = await bare(addOwn);
-  await using _world = world;
-  await using target = await createTarget(world);
-  const { restore, failures } = await target.apply(await target.plan());
-  expect(failures).toEqual([]);
-  const { differences, passed } = await target.verify(restore);
-  expect(differences.filter(({ field }) => field === 'markdown')).toEqual([]);
-  expect(passed).toBe(true);
-});
-
-it('restore/verify fails for no link to a page that a change request proposes: the drill of such a space never passed', async () => {
-  const { world } = await bare(addProposed);
+it.each([
+  { link: 'link that names its own space', add: addOwn },
+  { link: 'link to a page that a change request proposes', add: addProposed },
+])('restore/verify fails for no $link: the drill of such a space never passed', async ({ add }) => {
+  const { world } = await bare(add);
   await using _world = world;
   await using target = await createTarget(world);
   const { restore, failures } = await target.apply(await target.plan());

@@ -12,7 +12,10 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** The configured platform, asked for single things. Throws DM_CONFIG_MISSING when none is configured; its reads throw DM_TOKEN_REFUSED where it takes the token nowhere. */
+/**
+ * The configured platform, asked for single things. Throws DM_CONFIG_MISSING when none is configured; its reads throw DM_TOKEN_REFUSED where
+ * it takes the token nowhere.
+ */
 export async function livePlatform(kit: Kit, signal: AbortSignal): Promise<LivePlatform> {
   const client = await kit.clientOf(requirePlatform(kit.config));
   return askedBy(client, { pageSize: kit.config.walk.pageSize, signal });

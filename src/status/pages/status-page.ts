@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { bytes, count, isoTime, shellWord, thousands, type ErrorCode } from '../../base/index.ts';
+import { bytes, count, isoTime, shellWord, thousands } from '../../base/index.ts';
 import type { Failure, RetentionVerdict } from '../../mirror/index.ts';
-import type { JobState, RuntimeState } from '../runtime-state.ts';
+import { OF_NO_WORK, type JobState, type RuntimeState } from '../runtime-state.ts';
 import type { Named } from '../named.ts';
 import { platformWords, type StatusReport } from '../status-report.ts';
 import type { Stored } from '../stored.ts';
@@ -132,18 +132,12 @@ function doubt({ lastSealed, accepted }: StatusReport, named: Named): Html | str
   </p>`;
 }
 
-// Told by the state of the snapshot, or no failure of the job's own work.
-const OTHERWISE_SAID: readonly string[] = [
-  'DM_INCOMPLETE',
-  'DM_NO_SNAPSHOT',
-  'DM_DATA_DIR_LOCKED',
-] satisfies ErrorCode[];
-
 /** A walk that never came to a snapshot is no newest one: nothing else up here would tell of it. */
 function failedJobs({ live, now }: StatusPageInput): Html | string {
-  const failed = live.jobs.filter(({ failure: last }) => last !== null && !OTHERWISE_SAID.includes(last.code));
-  if (failed.length === 0) return '';
-  const each = failed.map(({ name, failure: last }) => `${name} failed ${relative((last?.at ?? now) - now)}`);
+  const each = live.jobs.flatMap(({ name, failure: last }) =>
+    last === null || OF_NO_WORK.includes(last.code) ? [] : [`${name} failed ${relative(last.at - now)}`],
+  );
+  if (each.length === 0) return '';
   return html`<p><span class="warn">${each.join(', ')}</span>: the <a href="#${SCHEDULE}">schedule</a> says why.</p>`;
 }
 
