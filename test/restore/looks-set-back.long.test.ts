@@ -64,6 +64,11 @@ function leadingOf(spaceId: string): (href: string) => Promise<string> {
   };
 }
 
+async function leadsIn(spaceId: string): Promise<(string | undefined)[][]> {
+  const { pages } = await world.api.getRevision({ path: { spaceId } });
+  return flatten(pages).map(({ id, title, slug, href }) => [id, title, slug, href]);
+}
+
 it('restore/in-place says which links of the table of contents lead to what comes back with another id, and the next plan sets them', async () => {
   const { A: page = '', B: other = '' } = await pagesOf(world, space);
   const { urls } = await world.api.getPage({ path: { spaceId: space, pageId: other } });
@@ -251,5 +256,44 @@ describe('restore/in-place, what only an import sets', () => {
     expect([lacking, failures[0]?.error]).toEqual([1, 'page Site keeps its href: the target did not set it back']);
     const { pages } = await world.api.getRevision({ path: { spaceId: links } });
     expect(pages.map(({ id, title, href }) => [id, title, href])).toEqual([[link, 'Site', 'https://example.com/is']]);
+  });
+
+  it('finds a link by the title that it has where the one that it is to have finds none: it had exchanged both with a document', async () => {
+    const links = await addSpace(world, 'Links');
+    const summary = (href: string): string => `* [Ant](ant.md)\n* [Out](${href})\n`;
+    const ant = '# Ant\n\nOf it.\n';
+    await importFiles(world, links, { 'SUMMARY.md': summary('https://example.com/was'), 'ant.md': ant });
+    const before = await leadsIn(links);
+    const { snapshot } = await world.sync();
+    const { Ant: page = '', Out: link = '' } = await pagesOf(world, links);
+    const exchanged = [
+      { type: 'update_page', page, title: 'Out', slug: 'x' },
+      { type: 'update_page', page: link, title: 'Ant', slug: 'ant' },
+    ] as const;
+    await edit(world, links, ...exchanged);
+    await importFiles(world, links, { 'SUMMARY.md': '* [Ant](https://example.com/is)\n' });
+    const plan = await place.plan({ snapshot: snapshot.id });
+    expect(planTree(plan)).toContainEqual('        href: "https://example.com/is" -> "https://example.com/was"');
+    const { failures, restore } = await place.apply(plan);
+    expect(failures).toEqual([]);
+    expect(await leadsIn(links)).toEqual(before);
+    expect((await place.verify(restore)).passed).toBe(true);
+  });
+
+  it('leaves another link alone that was made by the title of the one that is to be set back', async () => {
+    const links = await addSpace(world, 'Links');
+    const named = async (title: string, href: string, then: string): Promise<void> => {
+      await importFiles(world, links, { 'SUMMARY.md': `* [${title}](${href})\n` });
+      const { [title]: page = '' } = await pagesOf(world, links);
+      await edit(world, links, { type: 'update_page', page, title: then });
+    };
+    await named('Site', 'https://example.com/other', 'Other');
+    await named('Second', 'https://example.com/was', 'Site');
+    const { snapshot } = await world.sync();
+    await named('Second', 'https://example.com/is', 'Site');
+    const before = await leadsIn(links);
+    const { failures, lacking } = await place.apply(await place.plan({ snapshot: snapshot.id }));
+    expect([lacking, failures[0]?.error]).toEqual([1, 'page Site keeps its href: the target did not set it back']);
+    expect(await leadsIn(links)).toEqual(before);
   });
 });

@@ -101,7 +101,7 @@ export interface PageMend {
   readonly of?: string;
   /** Of a missing page, or one in its place: what it comes back below, null for the top; where it stood when absent. */
   readonly below?: string | null;
-  /** Of a missing page: the name that it is imported under, since another page has its own. */
+  /** Of a missing page, since another page has its own: the name that it is imported under. Of a link that stands: the title that it is found by. */
   readonly importedAs?: string;
 }
 

@@ -7,9 +7,9 @@ import { importOrInsert } from '../../inserting/target-import.ts';
 import { textAt } from '../../resource.ts';
 import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
-import { contentOf, type RequestPath } from '../content/content-there.ts';
+import { contentAfter, contentOf, type RequestPath } from '../content/content-there.ts';
 import { problemOf } from '../content/import-archive.ts';
-import { besideThem, lookMends } from './looks.ts';
+import { besideThem, byTitlesThere, lookMends } from './looks.ts';
 import { isMisplaced, stoodBefore, stoodIn } from './misplaced-import.ts';
 import { mapMissing } from './missing-map.ts';
 import { sendChanges } from '../content/own-request.ts';
@@ -64,19 +64,27 @@ function sendMissing(context: ApplyContext, step: PlanStep, begun: Place): Promi
   });
 }
 
-async function sentByImport(
-  context: ApplyContext,
-  step: PlanStep,
-  { into, before, stood }: Place,
-): Promise<Brought | 'misplaced'> {
+async function sentByImport(context: ApplyContext, step: PlanStep, place: Place): Promise<Brought | 'misplaced'> {
   if (context.journal.untakenOf(step).length > 0) context.journal.keepUntaken(step, []);
-  const sent = await sendImports(context, step, { into, before, stood });
+  const sent = await sentAlone(context, step, place);
   if (sent === 'misplaced') return sent;
   const { made, told } = sent;
-  const beside = besideThem(context, ownStep(context, step, made), made.pages);
+  const left = byTitlesThere(context, ownStep(context, step, made), made.pages);
+  if (left === null) return { made, told: problemOf(told) };
+  const again = await sentAlone(context, left, { into: place.into, before: made, stood: stoodIn(made) });
+  return again === 'misplaced' ? again : { made: again.made, told: problemOf(told) };
+}
+
+/** Without what it made beside the links that it was to set back. */
+async function sentAlone(context: ApplyContext, step: PlanStep, place: Place): ReturnType<typeof sendImports> {
+  const sent = await sendImports(context, step, place);
+  if (sent === 'misplaced') return sent;
+  const beside = besideThem(context, ownStep(context, step, sent.made), sent.made.pages);
+  if (beside.length === 0) return sent;
   const removals = beside.map((page) => ({ type: 'delete_page', page }) as const);
-  await sendChanges(context, into, removals);
-  return { made, told: problemOf(told) };
+  const revision = (await sendChanges(context, place.into, removals)) ?? '';
+  const isAll = ({ id }: Revision): boolean => revision === '' || id !== sent.made.id;
+  return { ...sent, made: await contentAfter(context, { into: place.into, revision, isAll }) };
 }
 
 /**

@@ -1,10 +1,11 @@
 // In a space that stands: pages of which an import sets layout, cover or where they lead back, each imported over itself.
-import type { Page } from '../../../contract/index.ts';
+import { canonicalJson, groupBy } from '../../../base/index.ts';
+import type { Page, Revision } from '../../../contract/index.ts';
 import { appAddress, referenceOf } from '../../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../../mirror/index.ts';
-import { differingLooks, isLook, looksOf } from '../../special/looks.ts';
+import { differingLooks, isLook, lookIn, looksOf } from '../../special/looks.ts';
 import { leadingOf } from '../../links/link-pages.ts';
-import { flatten, pagesById } from '../../special/page-places.ts';
+import { addressBelow, flatten, isLink, pagesById } from '../../special/page-places.ts';
 import { firstOf, textAt } from '../../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
 
@@ -12,15 +13,56 @@ export function lookMends({ pages }: Pick<PlanStep, 'pages'>): PageMend[] {
   return (pages?.changed ?? []).filter(({ why }) => why.some(isLook));
 }
 
-/** The page exactly as it stands, but for that. A link is known by its title: the one that it is to have is more likely that which it was made by. */
-export function withLooks<T extends Pick<Resource, 'key' | 'body'>>(context: ApplyContext, page: T): T {
+/** The page exactly as it stands, but for that. A link is known by its title. */
+export function withLooks<T extends Pick<Resource, 'key' | 'body'>>(context: ApplyContext, page: T, mend: PageMend): T {
   const { reader, ids } = context;
   const wanted = reader.one('page', page.key);
   if (wanted === undefined) return page;
   const looks = looksOf(wanted.body, ids);
   const body = { ...page.body, ...looks };
-  if (wanted.body['type'] !== 'link') return { ...page, body };
-  return { ...page, body: { ...body, ...leadAnew(context, wanted), title: wanted.body['title'] } };
+  if (!isLink(wanted)) return { ...page, body };
+  return { ...page, body: { ...body, ...leadAnew(context, wanted), title: titleToFind(wanted, mend) } };
+}
+
+/** The one that it is to have is more likely that which it was made by. */
+function titleToFind({ body }: Pick<Resource, 'body'>, { importedAs }: PageMend): unknown {
+  return importedAs ?? body['title'];
+}
+
+/**
+ * The links that were not set back by the titles that they are to have, to be found by those that they have: by which one was made, no
+ * answer tells. Null where none is left of which another page does not have the address.
+ */
+export function byTitlesThere(context: ApplyContext, step: PlanStep, pages: readonly Page[]): PlanStep | null {
+  const now = pagesById(pages);
+  const left = lookMends(step).flatMap((mend) => {
+    const page = now.get(mend.id);
+    const wanted = context.reader.one('page', `${step.key}/${mend.id}`)?.body['title'];
+    const isLeft = page?.type === 'link' && leftOf(step, { mend, page, stood: context.live }).length > 0;
+    return isLeft && page.title !== wanted ? [{ ...mend, importedAs: page.title }] : [];
+  });
+  if (left.length === 0) return null;
+  const alone = aloneIn(pages);
+  const changed = left.filter(({ id }) => alone.has(id));
+  return changed.length === 0 ? null : { ...step, pages: { missing: [], files: [], changed, added: [], links: [] } };
+}
+
+/** Ids of the pages whose address, as far as answers tell it, no other page has. */
+function aloneIn(pages: readonly Page[]): Set<string> {
+  const all = [...groupBy(addressed(pages, null), ({ address }) => address).values()];
+  return new Set(all.flatMap(([one, ...others]) => (one === undefined || others.length > 0 ? [] : [one.id])));
+}
+
+interface Addressed {
+  readonly id: string;
+  readonly address: string;
+}
+
+function addressed(pages: readonly Page[], above: string | null): Addressed[] {
+  return pages.flatMap((page) => [
+    { id: page.id, address: addressBelow(above, { body: { ...page } }) },
+    ...addressed(page.pages ?? [], page.id),
+  ]);
 }
 
 /** What it leads to has another id now, and was shown at an address when the plan was made. */
@@ -34,6 +76,12 @@ function leadAnew({ addresses, ids, live }: ApplyContext, { key, body }: Resourc
   const shown = now === undefined ? undefined : live?.one(to, to === 'space' ? now : `${holder}/${now}`);
   const address = appAddress(shown?.body);
   return address === null ? {} : { href: address + rest, target: undefined };
+}
+
+/** What stood, and what the change request shows. */
+export interface Imported {
+  readonly stood: Pick<Revision, 'pages' | 'files'>;
+  readonly now: Revision;
 }
 
 interface Sides {
@@ -62,10 +110,38 @@ function leftOf({ key }: PlanStep, { mend: { id, why }, page, stood }: Sides): s
 
 /** Links that an import made beside those that it was to set back: a link may have had another address than its title makes. */
 export function besideThem({ reader, live, ids }: ApplyContext, step: PlanStep, pages: readonly Page[]): string[] {
-  const titles = new Set(lookMends(step).map(({ id }) => reader.one('page', `${step.key}/${id}`)?.body['title']));
+  const titles = new Set(
+    lookMends(step).flatMap((mend) => {
+      const wanted = reader.one('page', `${step.key}/${mend.id}`);
+      return wanted === undefined ? [] : [titleToFind(wanted, mend)];
+    }),
+  );
   const brought = new Set(ids.idsOf('page'));
   return flatten(pages)
     .filter(({ id, type, title }) => type === 'link' && titles.has(title) && !brought.has(id))
     .filter(({ id }) => live?.one('page', `${step.key}/${id}`) === undefined)
     .map(({ id }) => id);
+}
+
+/** True where the import has set a link that stands, and is in its way by an address that no answer shows, in place of the one that was meant. */
+export function isSetElsewhere(context: ApplyContext, step: PlanStep, { stood, now }: Imported): boolean {
+  const mends = new Map(lookMends(step).map((mend) => [mend.id, mend]));
+  const sent = new Set(
+    [...mends].flatMap(([id, mend]) => {
+      const page = context.live?.one('page', `${step.key}/${id}`);
+      return page && isLink(page) ? [leadsTo(withLooks(context, page, mend).body)] : [];
+    }),
+  );
+  if (sent.size === 0) return false;
+  const before = pagesById(stood.pages);
+  return flatten(now.pages).some((page) => {
+    const was = mends.has(page.id) ? undefined : before.get(page.id);
+    if (was?.type !== 'link' || page.type !== 'link') return false;
+    const leads = leadsTo({ ...page });
+    return leads !== leadsTo({ ...was }) && sent.has(leads);
+  });
+}
+
+function leadsTo(body: Resource['body']): string {
+  return canonicalJson(lookIn(body, 'href'));
 }

@@ -5,17 +5,11 @@ import type { Page, Revision } from '../../../contract/index.ts';
 import { flatten, isLink } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentOf, type RequestPath } from '../content/content-there.ts';
-import { lookMends } from './looks.ts';
+import { isSetElsewhere, lookMends, type Imported } from './looks.ts';
 import { belowOf, missingById, standingIds } from './missing-map.ts';
 
 /** What an import has to leave as it is: pages, those below others too, and files. */
-export type Stood = Pick<Revision, 'pages' | 'files'>;
-
-interface Imported {
-  readonly stood: Stood;
-  /** What the change request shows. */
-  readonly now: Revision;
-}
+export type Stood = Imported['stood'];
 
 export function stoodIn({ pages, files }: Revision): Stood {
   return { pages: flatten(pages), files };
@@ -34,7 +28,7 @@ export async function stoodBefore(context: ApplyContext, step: PlanStep, { space
 
 /** True for a change request that must not be merged. */
 export function isMisplaced(context: ApplyContext, step: PlanStep, imported: Imported): boolean {
-  return takesAway(step, imported) || bringsTwice(context, step, imported);
+  return takesAway(step, imported) || bringsTwice(context, step, imported) || isSetElsewhere(context, step, imported);
 }
 
 /** What is imported over itself to be set back may have another id afterwards. */

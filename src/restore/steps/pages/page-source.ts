@@ -32,7 +32,7 @@ export function missingSource(
   const space = step.key;
   const missing = missingById(step);
   const files = new Set((step.pages?.files ?? []).map(({ id }) => id));
-  const looks = new Set(lookMends(step).map(({ id }) => id));
+  const looks = new Map(lookMends(step).map((mend) => [mend.id, mend]));
   const overlay = overlayOf(context, live, { space, missing, files, looks, isBare: (id) => refusals.isBare(id) });
   const kept = withParents(overlay, space, part.pages);
   // What stands comes along as it stands. Imported under another name it would be there twice: the links to it lead to it anyway.
@@ -80,7 +80,7 @@ interface Missing {
   readonly missing: ReadonlyMap<string, PageMend>;
   readonly files: ReadonlySet<string>;
   /** Pages that stand, and of which only an import sets something back. */
-  readonly looks: ReadonlySet<string>;
+  readonly looks: ReadonlyMap<string, PageMend>;
   /** True for a page of which the platform takes nothing but its title. */
   readonly isBare: (id: string) => boolean;
 }
@@ -92,8 +92,10 @@ function overlayOf(
   { space, missing, files, looks, isBare }: Missing,
 ): SnapshotReader {
   const { reader } = context;
-  const looking = <T extends Pick<Resource, 'kind' | 'id' | 'key' | 'body'>>(one: T): T =>
-    one.kind === 'page' && looks.has(one.id) ? withLooks(context, one) : one;
+  const looking = <T extends Pick<Resource, 'kind' | 'id' | 'key' | 'body'>>(one: T): T => {
+    const mend = one.kind === 'page' ? looks.get(one.id) : undefined;
+    return mend === undefined ? one : withLooks(context, one, mend);
+  };
   const placed = <T extends Pick<Resource, 'kind' | 'id' | 'parent' | 'body'> | undefined>(one: T): T => {
     const { below, importedAs } = (one?.kind === 'page' && missing.get(one.id)) || {};
     if (one === undefined || (below === undefined && importedAs === undefined)) return one;
