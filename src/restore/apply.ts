@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTelling, ensurePrivateDirectory, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
 import { isComment } from '../contract/index.ts';
 import { AppAddresses } from '../export/index.ts';
-import { demandAnswer, isOutage, type OutageCode } from '../client/index.ts';
+import { demandAnswer, isOutage, isTokenRefused, type OutageCode } from '../client/index.ts';
 import {
   beginRestore,
   endRestore,
@@ -202,7 +202,8 @@ function sidesOf(archive: Mirror, plan: Plan): { reader: SnapshotReader; live: S
   return { reader: readerAt(archive, plan.snapshot), live: liveOf(archive, plan) };
 }
 
-async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
+/** @param isAgain After the target has refused the token (401) at this step and taken it elsewhere. */
+async function takeStep(context: ApplyContext, step: PlanStep, isAgain = false): Promise<void> {
   const { journal, plan } = context;
   const earlier = journal.stateOf(step.step);
   const isNew = journal.hasWrittenNothing(step.step);
@@ -230,6 +231,10 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   } catch (error) {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
     if (isAbort(error) || endsApply(error)) throw error;
+    if (isTokenRefused(error)) {
+      await demandAnswer(context.client, context.signal);
+      if (!isAgain) return takeStep(context, step, true);
+    }
     const isHeld = isNew && toAppError(error).code === 'DM_OBJECT_DRIFTED';
     const failure = await whyFailed(context, step, error);
     const { message, code } = failure;
@@ -258,15 +263,10 @@ async function madeEarlier(
 }
 
 // These say nothing about one object: to go on would turn every step into a failure.
-const ENDS = [
-  'DM_TOKEN_REFUSED',
-  'DM_RATE_LIMITED',
-  'DM_DISK_FULL',
-  'DM_TOO_MANY_OPEN',
-] as const satisfies readonly ErrorCode[];
+const ENDS = ['DM_RATE_LIMITED', 'DM_DISK_FULL', 'DM_TOO_MANY_OPEN'] as const satisfies readonly ErrorCode[];
 
-/** Errors that end an apply without a word on any of its steps. */
-export type ApplyStop = (typeof ENDS)[number] | OutageCode;
+/** Errors that end an apply; these and a token that is taken nowhere without a word on any of its steps. */
+export type ApplyStop = (typeof ENDS)[number] | 'DM_TOKEN_REFUSED' | OutageCode;
 
 function endsApply(error: unknown): boolean {
   if (error instanceof JournalUnwritten) return true;

@@ -10,6 +10,7 @@ import { appIn } from '../support/app.ts';
 import { environmentOf, MAIN, runCli, startProgram, testFolder } from '../support/cli.ts';
 import { editorOf, startSeeded } from '../support/seeded-platform.ts';
 import { sleeplessClock } from '../support/sleepless-clock.ts';
+import { tokenWithdrawnAt } from '../support/token-withdrawn.ts';
 
 const STOPPED_AT = 5;
 const GO_ON = /run docmirror (restore resume .*): it continues/iu;
@@ -114,7 +115,7 @@ describe('app/restore, cut off', () => {
   it('says what to do first when the target refused the token, and then only the command that continues it', async () => {
     await using stage = await staged();
     const { app, target, plan } = stage;
-    target.faults = [{ operation: 'createSpace', effect: { status: 401 } }];
+    target.faults = tokenWithdrawnAt('createSpace');
     const { signal } = new AbortController();
     const resume =
       /^\S+ was sent the token of the target, .*\. Give one that it takes\. Then run docmirror restore resume \w+ --target-url \S+: it continues/;

@@ -87,8 +87,12 @@ describe('restore/resume', () => {
 
   it('stops at a refused token and keeps what was done', async () => {
     await using target = await createTarget(world);
-    target.platform.faults = [{ operation: 'createSpace', nth: 2, count: 100, effect: { status: 401 } }];
-    await expect(target.apply(await target.plan())).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
+    const [plan, effect] = [await target.plan(), { status: 401 }];
+    target.platform.faults = [
+      { operation: 'createSpace', nth: 2, count: 100, effect },
+      { operation: 'listOrganizations', count: 100, effect },
+    ];
+    await expect(target.apply(plan)).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
     target.platform.faults = [];
     const { id = '' } = listRestores(world.mirror).findLast(({ target: url }) => url === target.platform.url) ?? {};
     const [done] = rowsOf(
@@ -98,6 +102,30 @@ describe('restore/resume', () => {
     );
     expect(Number(done?.['n'])).toBeGreaterThan(0);
     await expectSameEnd(target, id);
+  });
+
+  it('goes on past a write at which the target refuses the token that it takes at others: each resume ended there', async () => {
+    await using target = await createTarget(world);
+    const plan = await target.plan();
+    target.platform.faults = [{ operation: 'createCollection', count: 100, effect: { status: 401 } }];
+    const { restore, failures, done, skipped } = await target.apply(plan);
+    const [first] = failures.filter((one) => !one.skipped);
+    expect(first).toMatchObject({ kind: 'collection', hint: expect.stringContaining('the right to this one') });
+    expect([done > 0, skipped > 0]).toEqual([true, true]);
+    target.platform.faults = [];
+    await expectSameEnd(target, restore);
+  });
+
+  it('asks once more where the target refuses the token a single time', async () => {
+    await using target = await createTarget(world);
+    const plan = await target.plan();
+    const effect = { status: 401 };
+    target.platform.faults = WRITES.map((operation) => ({ operation, nth: 1, count: 1, effect }));
+    const { restore, failures } = await target.apply(plan);
+    target.platform.faults = [];
+    expect(failures).toEqual([]);
+    const { passed, counts } = await target.verifyCounting(restore);
+    expect([passed, counts]).toEqual([true, undisturbed.counts]);
   });
 
   it('stops when the target no longer answers, instead of failing every step that is left', async () => {

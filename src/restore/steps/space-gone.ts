@@ -1,5 +1,7 @@
-// A space that somebody deletes while a restore writes into it: each of its steps fails like a lost address, and no resume finds it again.
+// Why a step failed. A space that somebody deletes while a restore writes into it: each of its steps fails like a lost address, and no
+// resume finds it again.
 import { AppError, toAppError } from '../../base/index.ts';
+import { isTokenRefused } from '../../client/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import { firstOf, idAt } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
@@ -10,6 +12,8 @@ import { orNull } from './write-once.ts';
 /** Why a step failed: DM_OBJECT_DRIFTED where what it asked for is gone because the space that it is about is, else the error itself. */
 export async function whyFailed(context: ApplyContext, step: PlanStep, error: unknown): Promise<AppError> {
   const failure = toAppError(error);
+  if (isTokenRefused(error))
+    return new AppError(failure.code, failure.message, { hint: TAKEN_ELSEWHERE, cause: error });
   if (!isGone(error) || step.part === 'undelete') return failure;
   const key = spaceOfStep(context, step);
   const id = key === null ? undefined : context.ids.get('space', key);
@@ -19,6 +23,10 @@ export async function whyFailed(context: ApplyContext, step: PlanStep, error: un
     cause: error,
   });
 }
+
+// One that is taken nowhere ends the restore.
+const TAKEN_ELSEWHERE =
+  'The target takes the token at other requests: give its account the right to this one, then run the same command again.';
 
 function planAnew({ live }: ApplyContext, key: string): string {
   // What is made anew a second time would stand there twice.
