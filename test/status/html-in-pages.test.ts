@@ -19,12 +19,13 @@ const TAGS = [
   '{% swagger-parameter name="id" in="path" %}\nWhich\n{% endswagger-parameter %}',
   '{% openapi src="/files/none" path="/pets" method="get" %}\n{% endopenapi %}',
 ];
+const COMMENTED = '<div>\n<!-- if a > b then\n<b>never</b> -->\nshown\n</div>';
 const FOLLOWED = '<a href="/files/none">First, <a href="/pages/two">second</a>';
 const UNENDED = 'An <a href="/pages/two">open one';
 
 beforeAll(async () => {
   test = await createTestMirror();
-  const text = [TABLE, CELLS, LINE, HEADING, ADDRESS, ...TAGS, FOLLOWED, UNENDED].join('\n\n');
+  const text = [TABLE, CELLS, LINE, HEADING, ADDRESS, COMMENTED, ...TAGS, FOLLOWED, UNENDED].join('\n\n');
   const pages = [
     { id: 'one', title: 'One', text },
     { id: 'two', title: 'Two', text: '' },
@@ -103,4 +104,10 @@ it('ends a link that is not closed where the next one begins, as browsers do: th
   expect(await shown()).toContain(
     `<span class="dead" title="This link leads nowhere: /files/none">First, </span>${TWO}second</a>`,
   );
+});
+
+it('shows nothing of a comment in HTML: what stood in it after the first > did', async () => {
+  const text = await shown();
+  expect(text).toContain('<div class="raw">shown</div>');
+  expect(text).not.toContain('never');
 });

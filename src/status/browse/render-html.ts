@@ -64,7 +64,7 @@ function htmlWords(markup: string, addresses: Addresses): string {
 function piecesOf(markup: string): Piece[] {
   // Behind the last `>` no tag ends; to look there for each that begins would take time by the square of a text's length.
   const end = markup.lastIndexOf('>') + 1;
-  const parts = markup.slice(0, end).split(/(<[!/a-z][^>]*>)/i);
+  const parts = markup.slice(0, end).split(/(<!--[^]*?(?:-->|$)|<[!/a-z][^>]*>)/i);
   const pieces = parts.map((part, at): Piece => {
     if (at % 2 === 0) return { words: readReferences(part) };
     return { markup: part, isNextCell: OPENS_CELL.test(part) && endsFilledCell(parts, at - 2) };
