@@ -1,9 +1,10 @@
-// npm run chaos -- [--seed N] [--minutes M] [--only walks|restores|nights] [--keep FOLDER]: chaos until the time is up. The same seed
+// npm run chaos -- [--seed N] [--minutes M] [--only walks|restores|meanwhile|nights] [--keep FOLDER]: chaos until the time is up. The same seed
 // makes the same choices. Of what breaks in restores and nights, mirror and plans are kept in the folder.
 import { parseArgs } from 'node:util';
 import { writeStdout } from '../../src/base/index.ts';
 import { runChaos } from './chaos.ts';
 import { runDisaster } from './disasters.ts';
+import { runMeanwhile } from './meanwhile.ts';
 import { runNights } from './nights.ts';
 
 const { values } = parseArgs({
@@ -24,6 +25,10 @@ for (let seed = Number(values.seed); performance.now() < ends; seed++) {
     await runDisaster(options);
     await say(`seed ${seed}: what was done was brought back, and taken back`);
   }
+  if (isAsked('meanwhile')) {
+    await runMeanwhile(options);
+    await say(`seed ${seed}: what people did meanwhile stands`);
+  }
   if (isAsked('nights')) {
     await runNights(options);
     await say(`seed ${seed}: what was kept stayed as it was`);
@@ -33,7 +38,7 @@ for (let seed = Number(values.seed); performance.now() < ends; seed++) {
   await say(`seed ${seed}: ${rounds} rounds clean`);
 }
 
-function isAsked(what: 'restores' | 'nights' | 'walks'): boolean {
+function isAsked(what: 'restores' | 'meanwhile' | 'nights' | 'walks'): boolean {
   return (values.only ?? what) === what;
 }
 

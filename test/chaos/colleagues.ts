@@ -1,0 +1,146 @@
+// People who go on working while a restore writes: each thing that they do leaves a word that nothing else has, by which it is found again.
+import type { Random } from '../../src/base/index.ts';
+import type { Page } from '../../src/contract/index.ts';
+import { addRequest, edit, flatten, insert } from '../support/content.ts';
+import { isRefused } from '../support/refused.ts';
+import type { TestWorld } from '../support/world.ts';
+import { pick } from './edits.ts';
+
+/** What a word stands in. */
+export interface Written {
+  readonly what: string;
+  /** Kinds in which it is found. */
+  readonly kinds: readonly string[];
+  /** Ids of the space, and of the page whose text or title it is. */
+  readonly space: string;
+  readonly page?: string;
+}
+
+interface Place {
+  readonly space: string;
+  readonly pages: readonly Page[];
+  readonly page: Page;
+  readonly word: string;
+}
+
+const WORD = /Zq\d+zq/;
+
+/** True for what a colleague wrote, or wrote into. */
+export function isOfColleagues(one: unknown): boolean {
+  return WORD.test(JSON.stringify(one));
+}
+
+export class Colleagues {
+  /** What nobody of them has changed or taken away since, by its word. */
+  readonly words = new Map<string, Written>();
+  /** How many things they will do yet, once they are there. */
+  left = 0;
+  isThere = false;
+  readonly #world: TestWorld;
+  readonly #random: Random;
+  #made = 0;
+  #busy: Promise<void> = Promise.resolve();
+
+  constructor(world: TestWorld, random: Random) {
+    this.#world = world;
+    this.#random = random;
+  }
+
+  /** One of them does one thing, which the platform may refuse; one after another. */
+  act(): Promise<void> {
+    if (!this.isThere || this.left === 0) return this.#busy;
+    this.left -= 1;
+    this.#busy = this.#busy.then(() => this.#undisturbed());
+    return this.#busy;
+  }
+
+  /** What fails of the platform meanwhile is not to leave in doubt what they did. */
+  async #undisturbed(): Promise<void> {
+    const { platform } = this.#world;
+    const { faults } = platform;
+    platform.faults = [];
+    try {
+      await this.#one();
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    } finally {
+      platform.faults = faults;
+    }
+  }
+
+  async #one(): Promise<void> {
+    const { api, organization, platform } = this.#world;
+    const path = { organizationId: organization, userId: platform.owner };
+    const { items } = await api.listMemberSpaces({ path, query: { limit: 1000 } });
+    const space = pick(this.#random, items)?.space.id ?? '';
+    const pages = flatten((await api.getRevision({ path: { spaceId: space } })).pages);
+    const page = pick(this.#random, pages);
+    const act = pick(this.#random, this.#acts);
+    if (page !== undefined) await act?.({ space, pages, page, word: `Zq${++this.#made}zq` });
+  }
+
+  readonly #acts: readonly ((place: Place) => Promise<void>)[] = [
+    ({ space, page, word }) => this.#rewrite({ space, page, word }),
+    ({ space, page, word }) => this.#rewrite({ space, page, word }),
+    async ({ space, page, word }) => {
+      const below = page.type === 'document' && this.#random.int(2) === 0 ? { into: page.id } : {};
+      await edit(this.#world, space, insert(word, `Of it: ${word}.`, below));
+      this.#note(word, { what: 'a new page', kinds: ['page'], space });
+    },
+    async ({ space, page, word }) => {
+      await edit(this.#world, space, { type: 'update_page', page: page.id, title: word });
+      this.#forget(({ what }, old) => what !== 'a text' && old === page.title);
+      this.#note(word, { what: 'a title', kinds: ['page'], space, page: page.id });
+    },
+    async ({ space, page }) => {
+      await edit(this.#world, space, { type: 'delete_page', page: page.id });
+      const gone = new Set(flatten([page]).flatMap(({ id, title }) => [id, title]));
+      this.#forget((one, word) => gone.has(one.page ?? '') || gone.has(word));
+    },
+    async ({ space, page, word }) => {
+      const on = page.type === 'document' ? { page: page.id } : {};
+      await this.#world.api.createComment({ path: { spaceId: space }, body: { ...on, body: { markdown: word } } });
+      this.#note(word, { what: 'a comment', kinds: ['comment'], space });
+    },
+    async ({ space, word }) => {
+      const { items } = await this.#world.api.listComments({ path: { spaceId: space } });
+      const comment = pick(this.#random, items);
+      if (comment === undefined) return;
+      const path = { spaceId: space, commentId: comment.id };
+      await this.#world.api.createCommentReply({ path, body: { body: { markdown: word } } });
+      this.#note(word, { what: 'a reply', kinds: ['comment-reply'], space });
+    },
+    async ({ space, page, word }) => {
+      if (page.type !== 'document') return;
+      const proposed = { type: 'update_page', page: page.id, document: { markdown: `Proposed: ${word}.` } } as const;
+      await addRequest(this.#world, space, { subject: word, changes: [proposed] });
+      this.#note(word, { what: 'a change request', kinds: ['change-request'], space });
+    },
+    async ({ space, word }) => {
+      await this.#world.api.updateSpace({ path: { spaceId: space }, body: { title: word } });
+      this.#forget((one) => one.what === 'the title of a space' && one.space === space);
+      this.#note(word, { what: 'the title of a space', kinds: ['space'], space });
+    },
+  ];
+
+  async #rewrite({ space, page, word }: Omit<Place, 'pages'>): Promise<void> {
+    if (page.type !== 'document') return;
+    const { id, title } = page;
+    await edit(this.#world, space, {
+      type: 'update_page',
+      page: id,
+      title,
+      document: { markdown: `# ${title}\n\n${word}.` },
+    });
+    this.#forget((one) => one.page === id && one.what === 'a text');
+    this.#note(word, { what: 'a text', kinds: ['page'], space, page: id });
+  }
+
+  #note(word: string, written: Written): void {
+    this.words.set(word, written);
+  }
+
+  #forget(isGone: (one: Written, word: string) => boolean): void {
+    for (const [word, one] of this.words) if (isGone(one, word)) this.words.delete(word);
+  }
+}
