@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, namingFolder, toAppError, whyFull, type Environment, type ErrorCode } from '../base/index.ts';
-import { readerAt, readFigures, resolveSnapshot, type Mirror } from '../mirror/index.ts';
+import { readerAt, readerByIds, readFigures, resolveSnapshot, type Mirror } from '../mirror/index.ts';
 import { isOwn, linkForeign, linkKept, refuseOverwriting, type Assembly } from './assemble.ts';
 import { findChanges } from './changes.ts';
 import { updateFiles } from './export-files.ts';
@@ -183,7 +183,7 @@ async function writeChanges(options: ExportOptions, { manifest, looks, ...writin
   const pagesTotal = pagesOf(mirror, snapshot);
   if (changes.all) writer.expect(pagesTotal);
   const onProgress = (seen: Omit<ExportProgress, 'pagesTotal'>) => options.onProgress?.({ ...seen, pagesTotal });
-  await updateFiles({ reader: readerAt(mirror, snapshot), changes, onProgress, ...writing });
+  await updateFiles({ reader: readerByIds(mirror, snapshot), changes, onProgress, ...writing });
   await writer.settled();
 }
 

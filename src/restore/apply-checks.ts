@@ -1,6 +1,13 @@
 // What must hold before an apply writes for the first time: the plan is new, and what it was made against is still there.
 import { AppError, few } from '../base/index.ts';
-import { halfUndone, readerAt, undone, type Mirror, type RestoreRecord, type SnapshotReader } from '../mirror/index.ts';
+import {
+  halfUndone,
+  readerByIds,
+  undone,
+  type Mirror,
+  type RestoreRecord,
+  type SnapshotReader,
+} from '../mirror/index.ts';
 import { stale } from './plan/plan-archive.ts';
 import { idMapOf } from './journal/id-map.ts';
 import { demandRights } from './plan/preflight.ts';
@@ -99,5 +106,5 @@ const SHOWN_OBJECTS = 5;
 
 /** The state that the plan was made against; null where everything is made anew. */
 export function liveOf(archive: Mirror, { live }: Plan): SnapshotReader | null {
-  return live && readerAt(archive, live.snapshot);
+  return live && readerByIds(archive, live.snapshot);
 }

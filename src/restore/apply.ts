@@ -8,7 +8,7 @@ import {
   beginRestore,
   endRestore,
   listRestores,
-  readerAt,
+  readerByIds,
   restoreById,
   restoreOfPlan,
   type Mirror,
@@ -136,7 +136,7 @@ async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyCont
   const { plan, restore } = run;
   const journal = new StepJournal(settings.mirror, restore, settings);
   const live = liveOf(settings.archive, plan);
-  const reader = asImported(readerAt(settings.archive, plan.snapshot), plan);
+  const reader = asImported(readerByIds(settings.archive, plan.snapshot), plan);
   const folder = join(settings.workDir, restore);
   await ensurePrivateDirectory(folder);
   return {
@@ -199,7 +199,7 @@ function isToDo(context: ApplyContext, planned: PlanStep): boolean {
 }
 
 function sidesOf(archive: Mirror, plan: Plan): { reader: SnapshotReader; live: SnapshotReader | null } {
-  return { reader: readerAt(archive, plan.snapshot), live: liveOf(archive, plan) };
+  return { reader: readerByIds(archive, plan.snapshot), live: liveOf(archive, plan) };
 }
 
 /** @param isAgain After the target has refused the token (401) at this step and taken it elsewhere. */

@@ -2,7 +2,7 @@
 import { AppError, type Clock, count, inTurns, type Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import { isComment, type Organization } from '../contract/index.ts';
-import { isSound, readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
+import { isSound, readerByIds, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { planSteps } from './plan/plan-steps.ts';
 import { broughtBefore, broughtTwice } from './plan/brought-before.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
@@ -58,7 +58,7 @@ export interface PlanInput {
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const { mirror, review, intoExisting, importLimits = NO_IMPORT_LIMITS } = input;
   const snapshot = snapshotById(mirror, input.snapshot);
-  const reader = readerAt(mirror, input.snapshot);
+  const reader = readerByIds(mirror, input.snapshot);
   const asked = askedFor(input, reader);
   const { organization } = asked;
   const selection = selectionOf(input, reader, asked);

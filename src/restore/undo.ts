@@ -1,7 +1,7 @@
 // Taking a restore back: what it touched is brought to the state that was read before it wrote anything.
 import { AppError } from '../base/index.ts';
 import {
-  readerAt,
+  readerByIds,
   restoreById,
   stepsOf,
   type Mirror,
@@ -44,10 +44,10 @@ export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'revie
  */
 export async function planUndo({ journal, restore, plan, evenChanged, ...input }: UndoInput): Promise<Plan> {
   const record = restoreById(journal, restore);
-  const before = readerAt(input.mirror, input.snapshot);
+  const before = readerByIds(input.mirror, input.snapshot);
   const noted = stepsOf(journal, restore);
   const steps = await withCutOffPages({ ...input, plan, restore, before }, noted);
-  const live = readerAt(input.mirror, input.live);
+  const live = readerByIds(input.mirror, input.live);
   const drafts = ownDrafts({ plan, restore, steps: noted }, live);
   const written = steps.filter((step) => !wroteNothing(step) && !drafts.steps.has(step.step));
   if (written.length + drafts.waiting.size === 0) throw nothingDone(restore);
@@ -57,7 +57,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const isOwn = (one: Resource): boolean => touched.has(one);
   const later = new LaterRestores(journal, record);
   const holds = holdsOthers(live, { isOwn, later });
-  const originals = plan.archive === null ? readerAt(journal, plan.snapshot) : null;
+  const originals = plan.archive === null ? readerByIds(journal, plan.snapshot) : null;
   const changed = changedSince({ record, steps, before, later });
   const meanwhile = changedMeanwhile({ plan, steps, live, isOwn });
   const keeps = (one: Resource): string | null => drafts.whyKept(one) ?? changed(one) ?? meanwhile(one) ?? holds(one);

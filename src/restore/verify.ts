@@ -2,7 +2,7 @@
 import {
   failedIn,
   failuresOf,
-  readerAt,
+  readerByIds,
   restoreById,
   setRestoreReport,
   snapshotById,
@@ -64,12 +64,12 @@ function usageNow({ clock, client }: VerifyInput) {
 export async function verifyPlan(input: VerifyInput, plan: Plan, since = usageNow(input)): Promise<VerifyReport> {
   using archive = archiveOf(input.mirror, plan);
   demandSnapshots(archive.mirror, plan);
-  const original = asImported(readerAt(archive.mirror, plan.snapshot), plan);
-  const live = plan.live && readerAt(archive.mirror, plan.live.snapshot);
+  const original = asImported(readerByIds(archive.mirror, plan.snapshot), plan);
+  const live = plan.live && readerByIds(archive.mirror, plan.live.snapshot);
   const journal = stepsStanding(input.mirror, input.restore);
   const ids = idMapOf(plan, journal, live);
   await using target = await input.observeTarget(input.client, observedBy(plan));
-  const restored = readerAt(target.mirror, target.snapshot);
+  const restored = readerByIds(target.mirror, target.snapshot);
   const comparing = compareSnapshots({
     plan: withoutLeft(plan, journal),
     original,

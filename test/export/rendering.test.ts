@@ -39,7 +39,9 @@ const WORLD: WorldSpec = {
             cover: { ref: { kind: 'url', url: 'https://example.org/c.png' }, yPos: 3 },
           },
         },
+        { id: 'p5', title: 'Picture', text: '![x](https://bytes.test/x.png?token=2)\n' },
       ],
+      files: [{ id: 'f1', name: 'x.png', bytes: 'x', body: { downloadURL: 'https://bytes.test/x.png?token=1' } }],
     },
   ],
 };
@@ -77,6 +79,6 @@ describe('export/rendering', () => {
     const spaces = texts.filter(([path]) => path.includes('/'));
     const sum = createHash('sha256').update(JSON.stringify(spaces)).digest('hex').slice(0, 16);
     // Another sum: existing exports would keep what was made before. Raise RENDERING, and write both here.
-    expect({ RENDERING, sum }).toEqual({ RENDERING: 9, sum: 'b5e54b97a8e355f1' });
+    expect({ RENDERING, sum }).toEqual({ RENDERING: 10, sum: '1121f41308a64fc4' });
   });
 });

@@ -2,6 +2,7 @@
 export { broughtBack, deletedSpaces, UNDELETE_MS, type DeletedSpace } from './bin.ts';
 export { failedIn, untoldIn, type IsUntold, type UntoldOptions } from './untold.ts';
 export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reader.ts';
+export { readerByIds } from './files-by-id.ts';
 export { isTextUnread, unreadIn, type UnreadIn } from './unread.ts';
 export { findText, type Found } from './find.ts';
 export { erasOf } from './history.ts';

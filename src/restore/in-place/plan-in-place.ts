@@ -1,6 +1,6 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
 import { AppError, few } from '../../base/index.ts';
-import { listRestores, readerAt, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
+import { listRestores, readerByIds, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
 import { linksLeftOut } from '../links/links-elsewhere.ts';
 import { askedFor, selectionOf } from '../plan.ts';
 import { commonOf } from '../plan/plan-common.ts';
@@ -27,7 +27,7 @@ import { valuesInDoubt } from './values-in-doubt.ts';
 export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const { mirror, client, clock, signal, undoes } = input;
   const now = snapshotById(mirror, input.live);
-  const [reader, live] = [readerAt(mirror, input.snapshot), readerAt(mirror, input.live)];
+  const [reader, live] = [readerByIds(mirror, input.snapshot), readerByIds(mirror, input.live)];
   const asked = askedFor(input, reader);
   const { organization } = asked;
   const selection = selectionOf(input, reader, asked);

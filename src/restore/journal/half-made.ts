@@ -1,6 +1,6 @@
 // What a restore may have made when it was cut off, before it could note that: nobody knows its id, but what it was to be called.
 import { isComment, type KindName } from '../../contract/index.ts';
-import { readerAt, type Mirror, type Resource, type RestoreStep, type SnapshotReader } from '../../mirror/index.ts';
+import { readerByIds, type Mirror, type Resource, type RestoreStep, type SnapshotReader } from '../../mirror/index.ts';
 import { idMapOf } from './id-map.ts';
 import { madeSpaces } from './made-spaces.ts';
 import { isUnfinished } from './step-journal.ts';
@@ -33,7 +33,7 @@ export function halfMade({ plan, restore, steps, originals }: Journal, { mirror,
   const begun = new Set(steps.filter(isUnfinished).map(({ step }) => step));
   const open = plan.steps.filter(({ part, step }) => part === 'create' && begun.has(step));
   if (open.length === 0) return [];
-  const [before, now] = [readerAt(mirror, snapshot), readerAt(mirror, live)];
+  const [before, now] = [readerByIds(mirror, snapshot), readerByIds(mirror, live)];
   const ids = idMapOf(plan, steps);
   // What is said in a space that stands is said below its key, and one of another space may have the same id.
   const isTaken = ({ kind, key, id }: Resource): boolean =>

@@ -1,0 +1,70 @@
+// Some platforms show a file in a text by the address that its bytes are read from, which ends with its signature, or with the file:
+// each is as good as a link by its id.
+import { decodePercent, rewriteLinks } from '../../base/index.ts';
+import { kindOf } from '../../contract/index.ts';
+import type { Outlined } from './reader.ts';
+
+type AddressedFile = Pick<Outlined, 'id' | 'kind' | 'body' | 'object'>;
+
+interface Address {
+  readonly origin: string;
+  /** Without escapes. */
+  readonly path: string;
+  readonly query: string;
+  readonly anchor: string;
+}
+
+/** The addresses of the files of one container. */
+export class FileAddresses {
+  readonly #whole = new Map<string, string>();
+  /** Null where files with other bytes have one, which the query tells apart. */
+  readonly #byPath = new Map<string, AddressedFile | null>();
+  readonly #origins = new Set<string>();
+
+  constructor(files: Iterable<AddressedFile>) {
+    for (const file of files) this.#add(file);
+  }
+
+  #add(file: AddressedFile): void {
+    const address = addressOf(file);
+    // Of a host alone: no file is told by it.
+    if (address === null || address.path.length < 2) return;
+    const at = address.origin + address.path;
+    const known = this.#byPath.get(at);
+    const isAlike = known === undefined || known?.object?.sha256 === file.object?.sha256;
+    this.#byPath.set(at, isAlike ? (known ?? file) : null);
+    this.#whole.set(at + address.query, file.id);
+    this.#origins.add(address.origin);
+  }
+
+  /** The text with links by id in place of these addresses; all else byte for byte. */
+  byId(text: string): string {
+    if (![...this.#origins].some((origin) => text.includes(origin))) return text;
+    return rewriteLinks(text, (target, isById) => {
+      const address = isById === null ? partsOf(target) : null;
+      const file = address === null ? undefined : this.#find(address);
+      return file === undefined ? undefined : `/files/${encodeURIComponent(file)}${address?.anchor ?? ''}`;
+    });
+  }
+
+  /** The query may be a signature, another one with every answer. */
+  #find({ origin, path, query }: Address): string | undefined {
+    const at = origin + path;
+    return this.#whole.get(at + query) ?? this.#byPath.get(at)?.id;
+  }
+}
+
+function addressOf({ kind, body }: AddressedFile): Address | null {
+  const { bytes } = kindOf(kind);
+  const address = bytes === undefined ? undefined : body[bytes];
+  return typeof address === 'string' ? partsOf(address) : null;
+}
+
+const ADDRESS = /^(https?:\/\/[^/?#]+)([^?#]*)(\?[^#]*)?(#.*)?$/is;
+
+function partsOf(address: string): Address | null {
+  const found = ADDRESS.exec(address);
+  if (found === null) return null;
+  const [, origin = '', path = '', query = '', anchor = ''] = found;
+  return { origin, path: decodePercent(path), query, anchor };
+}
