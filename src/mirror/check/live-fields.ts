@@ -11,16 +11,21 @@ export interface Differing {
   readonly lacking: readonly string[];
 }
 
+/** True for two texts that say the same. */
+export type IsAlike = (held: string, shown: string) => boolean;
+
 /** Plain fields with other values, the text, and every field that the answer lacks. */
-export function differingFields(stored: Resource, live: LiveBody): Differing {
+export function differingFields(stored: Resource, live: LiveBody, isAlike: IsAlike = () => false): Differing {
   const { kind, body } = stored;
   const passed = new Set([...(kindOf(kind).volatile ?? []), kindOf(kind).bytes]);
   const fields = Object.keys(body).filter((field) => !passed.has(field) && (body[field] ?? null) !== null);
   const texts = textsOf(stored, live).filter(({ held }) => held !== undefined);
+  const isOtherText = ({ held, shown }: Text): boolean =>
+    held !== undefined && shown !== undefined && held !== shown && !isAlike(held, shown);
   return {
     changed: [
       ...fields.filter((field) => live[field] !== undefined && isOther(body[field], live[field])),
-      ...texts.filter(({ held, shown }) => shown !== undefined && held !== shown).map(({ field }) => field),
+      ...texts.filter(isOtherText).map(({ field }) => field),
     ],
     lacking: [
       ...fields.filter((field) => live[field] === undefined),

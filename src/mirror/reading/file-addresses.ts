@@ -31,7 +31,7 @@ export class FileAddresses {
     if (address === null || address.path.length < 2) return;
     const at = address.origin + address.path;
     const known = this.#byPath.get(at);
-    const isAlike = known === undefined || known?.object?.sha256 === file.object?.sha256;
+    const isAlike = known === undefined || (known !== null && hasSameBytes(known, file));
     this.#byPath.set(at, isAlike ? (known ?? file) : null);
     this.#whole.set(at + address.query, file.id);
     this.#origins.add(address.origin);
@@ -52,6 +52,10 @@ export class FileAddresses {
     const at = origin + path;
     return this.#whole.get(at + query) ?? this.#byPath.get(at)?.id;
   }
+}
+
+function hasSameBytes({ object: one }: AddressedFile, { object: other }: AddressedFile): boolean {
+  return one !== null && one.sha256 === other?.sha256;
 }
 
 function addressOf({ kind, body }: AddressedFile): Address | null {

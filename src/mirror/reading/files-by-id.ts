@@ -25,7 +25,7 @@ function filesById(reader: SnapshotReader): SnapshotReader {
     return known;
   };
   const named = <T extends Named>(one: T): T => {
-    const files = FILES_OF[one.kind];
+    const files = filesKindOf(one.kind);
     if (files === undefined || typeof one.text !== 'string' || !one.text.includes('://')) return one;
     const text = addressesIn(files, containerOf(one.key)).byId(one.text);
     return text === one.text ? one : { ...one, text };
@@ -54,7 +54,13 @@ interface Named {
   readonly text?: string | null;
 }
 
-function containerOf(key: string): string {
+/** The kind of the files that texts of this kind show. */
+export function filesKindOf(kind: KindName): KindName | undefined {
+  return FILES_OF[kind];
+}
+
+/** The key of what a page stands in. */
+export function containerOf(key: string): string {
   return key.slice(0, key.lastIndexOf('/'));
 }
 

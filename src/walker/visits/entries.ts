@@ -12,6 +12,7 @@ import {
   markOf,
   noteShortage,
   setMark,
+  textToKeep,
   unreadMark,
   type Doubt,
 } from '../../mirror/index.ts';
@@ -48,15 +49,16 @@ export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
  */
 export function takePage(walk: Walk, visit: Entry, body: Body): void {
   // Half of a character, which JSON can name alone, has no bytes that a file or SQLite could hold.
-  const text = typeof body['markdown'] === 'string' ? body['markdown'].toWellFormed() : null;
+  const read = typeof body['markdown'] === 'string' ? body['markdown'].toWellFormed() : null;
   const { entry, ...place } = visit;
+  const held = knownOf(walk.mirror, visit);
+  const text = read && textToKeep(walk.mirror, walk.id, { ...place, held: held?.text ?? null, text: read });
   const kept = keptBody(visit.kind, { ...entry, ...body });
   if (text === '' && refuseEmptied(walk, visit, kept)) return;
   // Of another revision than the tree: it must not pass for what the tree told of.
   const doubt = doubtIn(entry, kept);
   const own = doubt === 'text' ? markOf(visit.kind, kept) : visit.mark;
   const mark = doubt === null ? own : doubtedMark(doubt, own);
-  const held = knownOf(walk.mirror, visit);
   const seen = { ...place, again: isCounted(visit), body: kept, text, mark };
   const { rid, outcome, text: now } = take(walk, seen, { known: held });
   // Whatever it is, it is what the platform shows now.

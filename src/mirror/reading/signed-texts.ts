@@ -1,0 +1,56 @@
+// Texts that differ in nothing but how the platform has signed the addresses of the files in them: such a page has not changed.
+import type { KindName } from '../../contract/index.ts';
+import { isWhole } from '../bodies/whole-bodies.ts';
+import type { Mirror } from '../database/database.ts';
+import { keyOf } from '../observe/key.ts';
+import { FileAddresses } from './file-addresses.ts';
+import { containerOf, filesKindOf } from './files-by-id.ts';
+import { readerAt, type SnapshotReader } from './reader.ts';
+
+export interface TextPlace {
+  readonly kind: KindName;
+  readonly key: string;
+}
+
+/** True for two texts of a page that show the same files by addresses with other queries, and are the same else. */
+export function isSignedOtherwise(
+  reader: Pick<SnapshotReader, 'outline'>,
+  { kind, key }: TextPlace,
+  [one, other]: readonly [string, string],
+): boolean {
+  const files = filesKindOf(kind);
+  // Which files there are is asked of few: most texts that differ do so in words.
+  if (files === undefined || one === other || withoutQueries(one) !== withoutQueries(other)) return false;
+  const addresses = new FileAddresses(reader.outline(files, containerOf(key)));
+  return addresses.byId(one) === addresses.byId(other);
+}
+
+const QUERY = /(:\/\/[^\s?#<>"'()]*)\?[^\s#<>"'()]*/g;
+
+function withoutQueries(text: string): string {
+  return text.replaceAll(QUERY, '$1');
+}
+
+interface Read {
+  readonly kind: KindName;
+  readonly params: Readonly<Record<string, string>>;
+  /** Number of the text that is held; null where none is. */
+  readonly held: number | null;
+  readonly text: string;
+}
+
+/** What is to be kept of a text that was read in a walk: the one that is held, where it is the same but for signatures. */
+export function textToKeep(mirror: Mirror, snapshot: number, { kind, params, held, text }: Read): string {
+  const stored = held === null ? undefined : mirror.store.prepare<StoredText>(TEXT).get(held);
+  if (typeof stored?.data !== 'string' || stored.data === text) return text;
+  const reader = readerAt(mirror, snapshot, { damaged: 'empty' });
+  const isKept = isSignedOtherwise(reader, { kind, key: keyOf(kind, params) }, [stored.data, text]);
+  return isKept && isWhole(stored) ? stored.data : text;
+}
+
+interface StoredText {
+  readonly hash: Buffer;
+  readonly data: string;
+}
+
+const TEXT = 'select hash, data from bodies where bid = ?';
