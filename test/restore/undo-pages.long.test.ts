@@ -51,6 +51,7 @@ describe('restore/undo', () => {
   it('leaves the pages of a step whose edits the target did not take', async () => {
     const { world, made } = there;
     await edit(world, made.guide, write(page('Use'), 'Use', 'Vandalised.'));
+    await world.api.updateSpace({ path: { spaceId: made.guide }, body: { title: 'Vandalised' } });
     const plan = await there.place.plan();
     world.platform.faults = [{ operation: 'changeContent', effect: { status: 404 } }];
     const { restore, failures } = await there.place.apply(plan);

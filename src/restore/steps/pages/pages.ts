@@ -16,9 +16,10 @@ import { importMissing } from './import-missing.ts';
 import { drifted } from '../live-object.ts';
 import { forgetBrought, isHalfSent } from './missing-parts.ts';
 import { archiveRequest, createRequest, findRequest, mergeRequest } from '../content/own-request.ts';
+import { lookMends } from './looks.ts';
 import { pageChanges } from './page-changes.ts';
 import { nameChanges, namesMeant } from './page-names.ts';
-import { outcomeOfMends, staying, type Place } from './pages-outcome.ts';
+import { outcomeOfMends, staying, type Merged, type Place } from './pages-outcome.ts';
 import { sendEdits } from './send-edits.ts';
 import { untakenAfterEdits } from './untaken-pages.ts';
 
@@ -90,9 +91,22 @@ async function fillAndMerge(
   const { made, told, own } = brought;
   const { edited, problems, lacks = [], refused } = await editPages(context, own, { path, made });
   if (edited !== null) settleUntaken(context, step, refused);
-  const merged = context.plan.review ? {} : await mergeRequest(context, path);
+  const merged = context.plan.review ? {} : await settled(context, path, edited === null && bringsNothing(step));
   const done = await outcomeOfMends(context, step, { spaceId, request, edited, ...merged });
   return withLacks(withProblems(withTold(done, told), problems), lacks);
+}
+
+/** Merges it. Where nothing came into it there is nothing to merge: that would move the space to another revision for nobody. */
+async function settled(context: ApplyContext, path: RequestPath, isEmpty: boolean): Promise<Merged> {
+  if (!isEmpty) return mergeRequest(context, path);
+  await archiveRequest(context, path);
+  return {};
+}
+
+/** True for a step that only edits pages that stand. */
+function bringsNothing(step: PlanStep): boolean {
+  const { missing = [], files = [] } = step.pages ?? {};
+  return missing.length + files.length + lookMends(step).length === 0;
 }
 
 /** What the platform refuses now it refuses later: a change request that nothing comes into is not left behind. */
