@@ -57,17 +57,18 @@ export { bytes, count, few, plural, thousands, UNSPACED_LETTER } from './words.t
 export { forProgram, putAsideIn, readEnvironment, type Environment } from './environment.ts';
 export {
   exitNow,
+  holdHangups,
   interruptSignal,
   isTerminal,
   offerStdout,
   freeHeapFor,
   keepHeapSmall,
-  onHangup,
   setExitCode,
   terminalWidth,
   watchingStdout,
   writeStderr,
   writeStdout,
+  type Hangups,
 } from './process.ts';
 export { ProxyClosed, proxyRefusal, ProxyUnreached, type Proxies } from './proxies.ts';
 export { createPrompt, type Prompt } from './prompt.ts';

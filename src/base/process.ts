@@ -42,10 +42,27 @@ export function interruptSignal(): InterruptSignal {
   return { signal: controller.signal, dispose, [Symbol.dispose]: dispose };
 }
 
-/** Calls `work` for each SIGHUP, which would end the process otherwise, until it is disposed of. */
-export function onHangup(work: () => void): Disposable {
-  process.on('SIGHUP', work);
-  return { [Symbol.dispose]: () => void process.off('SIGHUP', work) };
+export interface Hangups extends Disposable {
+  /** Calls `work` for each SIGHUP from now on, and once, now, when there was any before. */
+  heed(work: () => void): void;
+}
+
+/** Listens for SIGHUP, which would end the process otherwise, until it is disposed of. */
+export function holdHangups(): Hangups {
+  let heeded: (() => void) | null = null;
+  let wasHeld = false;
+  const onSignal = (): void => {
+    if (heeded === null) wasHeld = true;
+    else heeded();
+  };
+  process.on('SIGHUP', onSignal);
+  return {
+    heed: (work) => {
+      heeded = work;
+      if (wasHeld) work();
+    },
+    [Symbol.dispose]: () => void process.off('SIGHUP', onSignal),
+  };
 }
 
 /**

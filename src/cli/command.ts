@@ -4,6 +4,7 @@ import {
   AppError,
   createLogger,
   didYouMean,
+  holdHangups,
   isTerminal,
   parseDuration,
   putAsideIn,
@@ -14,6 +15,7 @@ import {
   type Clock,
   type Environment,
   type ExitCode,
+  type Hangups,
   type LogLevel,
 } from '../base/index.ts';
 import type { App } from '../app.ts';
@@ -118,17 +120,33 @@ export function doesForAll<Options extends object>(run: Run, command: Command, w
   return calls(run, command, { work, everyPlatform: true });
 }
 
-function calls<Options extends object>(
+/** The same for one that stays up and does something on SIGHUP: from the first moment on, none ends it. */
+export function doesForAllUntilStopped(
   run: Run,
   command: Command,
-  about: Omit<Performance<Options>, 'command' | 'options'>,
+  work: (context: CommandContext, hangups: Hangups) => Promise<void>,
 ): Command {
-  const places = command.options.filter(({ flags }) => /<(file|dir)>$/.test(flags));
+  const act = actionOf(run, command);
   return addSettings(command).action(async () => {
+    using hangups = holdHangups();
+    await act({ work: (context) => work(context, hangups), everyPlatform: true });
+  });
+}
+
+type About<Options> = Omit<Performance<Options>, 'command' | 'options'>;
+
+function calls<Options extends object>(run: Run, command: Command, about: About<Options>): Command {
+  const act = actionOf<Options>(run, command);
+  return addSettings(command).action(() => act(about));
+}
+
+function actionOf<Options extends object>(run: Run, command: Command): (about: About<Options>) => Promise<void> {
+  const places = command.options.filter(({ flags }) => /<(file|dir)>$/.test(flags));
+  return async (about) => {
     const options = command.optsWithGlobals<Options>();
     for (const place of places) refuseNoPath(place, command.getOptionValue(place.attributeName()));
     run.exitCode = (await perform(run, { command, options, ...about })) ?? 0;
-  });
+  };
 }
 
 interface Performance<Options> {

@@ -58,6 +58,19 @@ describe('cli/commands/daemon', () => {
     }
   });
 
+  it('is not ended by a SIGHUP that comes while it begins, and reads its configuration anew once it has', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const { DOCMIRROR_TOKEN: token, ...env } = daemonEnvironment(platform, folder.at('data'));
+    const pipe = `'${folder.at('token')}'`;
+    // Whoever writes into the pipe goes on once the daemon reads its settings from it.
+    const meanwhile = `exec 3> ${pipe}; kill -HUP $$; rm ${pipe}; printf %s '${token}' > ${pipe}; printf %s '${token}' >&3`;
+    const typed = `mkfifo ${pipe}; (${meanwhile}) & exec '${process.execPath}' '${MAIN}' daemon --token-file ${pipe}`;
+    const daemon = startProgram('bash', ['-c', typed], { env });
+    await daemon.until(/configuration reloaded/);
+    expect((await daemon.interrupt('SIGTERM')).code).toBe(0);
+  });
+
   it('begins with a token that comes through a pipe: it read its settings twice, and the second time nothing came', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();

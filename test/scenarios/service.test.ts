@@ -41,4 +41,8 @@ describe('config/docmirror.service', () => {
     const { code } = await runOwnProcess(['daemon', '--config', folder.at('missing.yaml')]);
     expect(valueOf('RestartPreventExitStatus')).toBe(String(code));
   });
+
+  it('is started again where a reload that came too early ended it: systemd takes that for a wanted end', () => {
+    expect(valueOf('RestartForceExitStatus')).toBe('SIGHUP');
+  });
 });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { onHangup, toAppError } from '../../base/index.ts';
+import { toAppError } from '../../base/index.ts';
 import { announce } from '../announce.ts';
-import { createCommand, does, doesForAll, type Run } from '../command.ts';
+import { createCommand, does, doesForAllUntilStopped, type Run } from '../command.ts';
 import { openDaemons, type Daemons } from '../daemons.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { readApart, watchSecrets } from '../watch-secrets.ts';
@@ -17,13 +17,13 @@ export function daemonCommand(run: Run): Command {
       'With a list of platforms in the configuration it runs them all, or the one that --platform names.',
     ],
   });
-  return doesForAll(run, command, async (context) => {
+  return doesForAllUntilStopped(run, command, async (context, hangups) => {
     const { app, signal, readConfigs } = context;
     let { configs } = context;
     await using daemons = await openDaemons(app, configs);
     await announce(context, documentOf(daemons), () => pageLines(daemons));
     context.stayUp();
-    using _reloading = onHangup(() => daemons.reload(() => (configs = readConfigs())));
+    hangups.heed(() => daemons.reload(() => (configs = readConfigs())));
     const refused = (platform: string, error: unknown): void =>
       app.log.error(
         { platform, err: toAppError(error) },
