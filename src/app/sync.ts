@@ -51,6 +51,8 @@ export interface SyncOptions {
   /** Where this walk ends, instead of the configured places. */
   readonly maxRequests?: number;
   readonly maxDurationMs?: number;
+  /** Told once the data directory is held, so that the walk is not refused for another process any more. */
+  readonly onBegin?: () => void;
   readonly onProgress?: (progress: WalkProgress) => void;
   readonly onExport?: (progress: ExportProgress) => void;
   readonly signal: AbortSignal;
@@ -81,6 +83,7 @@ export async function sync(kit: Kit, options: SyncOptions): Promise<SyncResult> 
 async function walkAndExport(kit: Kit, options: SyncOptions): Promise<SyncResult> {
   const platform = requirePlatform(kit.config);
   using _lease = await takeLease(kit.config.dataDir, 'sync');
+  options.onBegin?.();
   await refuseLostMirror(kit);
   await dropTargets(kit);
   using mirror = await openOwnMirror(kit);

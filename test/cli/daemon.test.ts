@@ -10,6 +10,7 @@ import {
   startProgram,
   testFolder,
 } from '../support/cli.ts';
+import { takeLease } from '../../src/mirror/index.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 import { untilPagesServed } from '../support/until-served.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -122,6 +123,14 @@ describe('cli/commands/daemon', () => {
   });
 });
 
+function pingsTo({ url }: { url: string }): Record<string, string> {
+  return {
+    DOCMIRROR_PING_START: `${url}/start`,
+    DOCMIRROR_PING_SUCCESS: `${url}/success`,
+    DOCMIRROR_PING_FAILURE: `${url}/failure`,
+  };
+}
+
 describe('cli/commands/sync, told to a dead-man switch', () => {
   it('pings and sends messages as the daemon does, for a scheduler of somebody else', async () => {
     await using platform = await startSeeded();
@@ -130,9 +139,7 @@ describe('cli/commands/sync, told to a dead-man switch', () => {
     mkdirSync(folder.at('data'));
     const env = {
       ...environmentOf(platform, folder.at('data')),
-      DOCMIRROR_PING_START: `${receiver.url}/start`,
-      DOCMIRROR_PING_SUCCESS: `${receiver.url}/success`,
-      DOCMIRROR_PING_FAILURE: `${receiver.url}/failure`,
+      ...pingsTo(receiver),
       DOCMIRROR_NOTIFY_WEBHOOK: `${receiver.url}/message`,
     };
     const paths = (): string[] => receiver.received.splice(0).map(({ path }) => path);
@@ -145,5 +152,23 @@ describe('cli/commands/sync, told to a dead-man switch', () => {
     ]);
     await runCli(['sync'], { env });
     expect(paths()).toEqual(['/start', '/success', '/message']);
+  });
+
+  it('asks the dead-man switch nothing for a walk that another process keeps from beginning: that failed the switch of a mirror that was well', async () => {
+    await using platform = await startSeeded();
+    await using receiver = await startReceiver();
+    using folder = testFolder();
+    mkdirSync(folder.at('data'));
+    const env = { ...environmentOf(platform, folder.at('data')), ...pingsTo(receiver) };
+    const sync = async (): Promise<unknown> => {
+      const { code, stderr } = await runCli(['sync'], { env });
+      const paths = receiver.received.splice(0).map(({ path }) => path);
+      return { code, isLocked: stderr.includes('DM_DATA_DIR_LOCKED'), paths };
+    };
+    {
+      using _drill = await takeLease(folder.at('data'), 'drill');
+      expect(await sync()).toEqual({ code: 1, isLocked: true, paths: [] });
+    }
+    expect(await sync()).toEqual({ code: 0, isLocked: false, paths: ['/start', '/success'] });
   });
 });

@@ -93,9 +93,9 @@ export class Schedule implements AsyncDisposable {
     options: SyncOptions,
     isHeldBack?: (result: SyncResult, text: string) => boolean,
   ): Promise<SyncResult> {
-    const walk = async (): Promise<SyncResult> => {
+    const walk = async (onBegin: () => void): Promise<SyncResult> => {
       this.#options.demandPlace();
-      return syncWatched(kit, options, (now) => (this.#walk = now));
+      return syncWatched(kit, { ...options, onBegin }, (now) => (this.#walk = now));
     };
     return pinged(this.#teller, walk, isHeldBack);
   }

@@ -35,7 +35,7 @@ export async function syncAndTell(kit: Kit, options: SyncAndTellOptions): Promis
     ...(onUnsent ? { onUnsent } : {}),
   });
   try {
-    return await pinged(teller, () => sync(kit, options));
+    return await pinged(teller, (onBegin) => sync(kit, { ...options, onBegin }));
   } catch (error) {
     const { code, message, hint } = toAppError(error);
     if (!isAbort(error)) failure = { at: clock.now(), code, message, hint };
@@ -48,15 +48,23 @@ export async function syncAndTell(kit: Kit, options: SyncAndTellOptions): Promis
   }
 }
 
-/** Tells the dead-man switch of the walk's begin and end. One that is interrupted has no end yet; of one that is held back, another tells. */
+/**
+ * Tells the dead-man switch of the walk's begin and end. One that is interrupted has no end yet; of one that is held back, another tells.
+ * One that does not begin, since another process holds the data directory, is no walk: what comes of it instead, or that nothing does,
+ * the switch learns otherwise.
+ */
 export async function pinged(
   teller: Teller,
-  walk: () => Promise<SyncResult>,
+  walk: (onBegin: () => void) => Promise<SyncResult>,
   isHeldBack: (result: SyncResult, text: string) => boolean = () => false,
 ): Promise<SyncResult> {
-  teller.ping('start', 'the walk begins');
+  let isBegun = false;
+  const onBegin = (): void => {
+    isBegun = true;
+    teller.ping('start', 'the walk begins');
+  };
   try {
-    const result = await walk();
+    const result = await walk(onBegin);
     const { id, state, requests, reason } = result.snapshot;
     const isWell = result.isSound && result.export.state !== 'failed';
     const why = result.export.state === 'failed' ? 'its export failed' : (reason ?? '');
@@ -65,7 +73,10 @@ export async function pinged(
     return result;
   } catch (error) {
     const { code, message } = toAppError(error);
-    if (!isAbort(error)) teller.ping('failure', `${code}: ${message}`);
+    const isRefused = code === 'DM_DATA_DIR_LOCKED' && !isBegun;
+    if (isAbort(error) || isRefused) throw error;
+    if (!isBegun) onBegin();
+    teller.ping('failure', `${code}: ${message}`);
     throw error;
   }
 }
