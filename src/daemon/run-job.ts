@@ -89,6 +89,8 @@ async function attempt(running: Running, one: Kept): Promise<AppError | null> {
   const { options, signal, enough } = running;
   const { clock, log, onChange } = options;
   enough.throwIfAborted();
+  // It was taken out of the plan while it waited for another job or process.
+  if (tableOf(running, one) === null) return null;
   const job = one.name;
   const [begun, since] = [clock.now(), clock.monotonic()];
   one.running = true;

@@ -340,6 +340,22 @@ describe('daemon/daemon', () => {
     expect([left.runs, kept.runs.length]).toEqual([[], 2]);
   });
 
+  it('leaves a job that was taken out of its plan while it waited for another, or for another process: it began all the same', async () => {
+    const clock = manualClock(START);
+    const drill = recorded(clock, 'drill', { lastDone: null, work: (signal) => clock.sleep(2 * HOUR, signal) });
+    const walk = recorded(clock, 'sync', { pattern: '0 13 * * *' });
+    const check = recorded(clock, 'check', { pattern: '0 15 * * *', work: () => Promise.reject(locked) });
+    await using world = running(clock, [drill, walk, check]);
+    const off = (job: Recorded): Recorded => ({ ...job, pattern: null });
+    await clock.advance(HOUR + MINUTE);
+    world.daemon.replace({ jobs: [drill, off(walk), check], timezone: 'UTC', jitterMs: 0 });
+    await clock.advance(2 * HOUR + MINUTE);
+    world.daemon.replace({ jobs: [drill, off(walk), off(check)], timezone: 'UTC', jitterMs: 0 });
+    const begun = [...check.runs];
+    await clock.advance(HOUR);
+    expect([drill.runs, walk.runs, begun.length, check.runs]).toEqual([['03-10T12:00'], [], 3, begun]);
+  });
+
   it('ends after the job under way when it is told to, and begins none that waits for that', async () => {
     const clock = manualClock(START);
     const done: string[] = [];
