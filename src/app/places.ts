@@ -21,6 +21,11 @@ export function platformFolder({ dataDir }: Config): string {
   return join(dataDir, 'platform');
 }
 
+/** What the daemon writes the report to. */
+export function reportFile({ dataDir, report }: Config): string {
+  return report.path ?? join(dataDir, 'report.html');
+}
+
 /** What the daemon remembers beside the mirror. */
 export function memoryFile({ dataDir }: Config): string {
   return join(dataDir, 'daemon.json');

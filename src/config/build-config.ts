@@ -23,12 +23,12 @@ export interface BuildContext extends SecretContext {
 /** The typed configuration from checked values; throws when two of them contradict each other. */
 export function buildConfig(values: Values, context: BuildContext): Config {
   refuseSharedPort(values);
-  const dataDir = path.resolve(context.cwd, values.get('dataDir'));
+  const reportPath = values.get('report.path');
   return {
     name: context.name,
     platform: endpoint('platform', values, context),
     target: endpoint('target', values, context),
-    dataDir,
+    dataDir: path.resolve(context.cwd, values.get('dataDir')),
     log: { level: values.get('log.level') },
     limits: limitsConfig(values),
     proxies: context.proxies,
@@ -41,7 +41,7 @@ export function buildConfig(values: Values, context: BuildContext): Config {
     schedule: scheduleConfig(values),
     check: { readShare: values.get('check.readShare') },
     retention: retentionConfig(values),
-    report: { path: path.resolve(context.cwd, values.get('report.path') ?? path.join(dataDir, 'report.html')) },
+    report: { path: reportPath === null ? null : path.resolve(context.cwd, reportPath) },
     notify: notifyConfig(values, context),
     status: {
       host: values.get('status.host'),

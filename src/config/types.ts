@@ -27,8 +27,8 @@ export interface Config {
   /** The part of what is stored that one scheduled check reads. */
   check: { readShare: number };
   retention: RetentionConfig;
-  /** Absolute path of the file that the report is written to. */
-  report: { path: string };
+  /** Absolute path of the file that the report is written to; null is that in the data directory. */
+  report: { path: string | null };
   notify: NotifyConfig;
   status: StatusConfig;
   freshness: { snapshotMs: number; drillMs: number };

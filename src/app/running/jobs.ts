@@ -5,6 +5,7 @@ import type { Job } from '../../daemon/index.ts';
 import { lastPassedDrill, listDrills, shownIn } from '../../mirror/index.ts';
 import { check, type CheckReport } from '../check.ts';
 import { drill } from '../drill.ts';
+import { reportFile } from '../places.ts';
 import { reportNow, writeReport } from '../report.ts';
 import { forgetSnapshots } from '../retention.ts';
 import { lastOf, lastWhenWritten, timeOf } from './last-of.ts';
@@ -102,12 +103,11 @@ function forgetJob(parts: JobParts): Job {
 
 function reportJob(parts: JobParts): Job {
   const { kit } = parts;
-  const { schedule, report } = kit.config;
   const work = async (): Promise<void> => {
-    const file = await writeReport(kit, reportNow(kit), report.path);
+    const file = await writeReport(kit, reportNow(kit), reportFile(kit.config));
     kit.log.info({ file }, 'report written');
   };
-  return remembered(parts, { name: 'report', pattern: schedule.report, work });
+  return remembered(parts, { name: 'report', pattern: kit.config.schedule.report, work });
 }
 
 interface Work {
