@@ -9,6 +9,12 @@ import { codeOf } from './error-code.ts';
 /** A pattern of paths. Only a shell knows what `~` means: a folder of that name would be made where nobody looks for it. */
 export const WRITTEN_OUT = '^(?!~(?:/|$))';
 
+/**
+ * A pattern of paths that are written out, and of which nothing is unseen: a list of variables or a script whose lines end as on Windows
+ * leaves a sign behind each of them, and a folder of that name would be made beside the one that is meant.
+ */
+export const CLEAN_PATH = `${WRITTEN_OUT}(?!\\s)[^\\x00-\\x1f\\x7f]*(?<!\\s)$`;
+
 /** The folder itself, else the one that it would be made in. */
 export function nearestFolder(folder: string): string {
   const above = path.dirname(folder);

@@ -42,6 +42,7 @@ export {
   removeTree,
   resolveInside,
   writeFileAtomic,
+  CLEAN_PATH,
   WRITTEN_OUT,
 } from './files.ts';
 export { closedIn } from './closed-files.ts';

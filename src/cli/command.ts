@@ -11,6 +11,7 @@ import {
   readEnvironment,
   systemClock,
   systemRandom,
+  CLEAN_PATH,
   WRITTEN_OUT,
   type Clock,
   type Environment,
@@ -205,7 +206,13 @@ function refuseNoPath({ long }: Option, value: unknown): void {
       hint: 'Write the path out; a variable that stands for it may not be set. The folder that you are in is called . (a full stop).',
     });
   }
-  if (typeof value !== 'string' || new RegExp(WRITTEN_OUT).test(value)) return;
+  if (typeof value !== 'string' || new RegExp(CLEAN_PATH).test(value)) return;
+  if (new RegExp(WRITTEN_OUT).test(value)) {
+    const expected = 'a path without space around it or control characters';
+    throw new AppError('DM_USAGE', `${long} is ${JSON.stringify(value)}; expected ${expected}`, {
+      hint: 'Correct it; a script whose lines end as on Windows (CRLF) leaves a sign behind the last word of each.',
+    });
+  }
   throw new AppError('DM_USAGE', `${long} is ${JSON.stringify(value)}; expected a path written out`, {
     hint: `Only a shell knows ~, and it leaves it as it is behind "=": write the path out, or ${long} and the path as two words.`,
   });

@@ -17,8 +17,12 @@ export function badValue(seen: SeenValue, expected: string): ConfigError {
   return new ConfigError('DM_CONFIG_INVALID', message, { hint: hintFor(seen) });
 }
 
-/** A cluster gives every container the addresses of its services as NAME_PORT: of one that is called docmirror-status, over a setting. */
+/**
+ * A list of variables that was written on Windows gives each of them an end of line. A cluster gives every container the addresses of its
+ * services as NAME_PORT: of one that is called docmirror-status, over a setting.
+ */
 function hintFor({ at, shown }: SeenValue): string {
+  if (shown.endsWith('\\r"')) return `Correct ${at}: what sets it has lines that end as on Windows (CRLF).`;
   if (!/^DOCMIRROR_\w+_PORT$/.test(at) || !/^"(tcp|udp|sctp):/.test(shown)) return `Correct ${at}.`;
   return `Kubernetes sets ${at} for a Service of that name: set enableServiceLinks: false for the pod, or give the Service another name.`;
 }

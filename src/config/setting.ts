@@ -1,7 +1,7 @@
 // What a setting can be. Each builder gives the check, the reading of text and the words for "expected" of one type of value.
 import Type, { type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import { WRITTEN_OUT } from '../base/index.ts';
+import { CLEAN_PATH } from '../base/index.ts';
 import { isPathValue } from '../contract/index.ts';
 
 export interface Setting<T> {
@@ -68,14 +68,13 @@ export function text(about: About, expected: string): Setting<string> {
   return setting(about, { schema: Type.String({ minLength: 1 }), expected, convert: asString });
 }
 
-/** A path that does not begin with `~`. */
+/** A path that does not begin with `~`, and has nothing unseen in it. */
 export function place(about: About, what: 'file' | 'folder'): Setting<string> {
-  const expected = `the path of a ${what}, written out where it begins with ~`;
+  const expected = `the path of a ${what}, written out where it begins with ~, without space around it or control characters`;
   return setting(about, {
-    schema: Type.String({ minLength: 1, pattern: WRITTEN_OUT }),
+    schema: Type.String({ minLength: 1, pattern: CLEAN_PATH }),
     expected,
-    // No system has a file of such a name.
-    convert: (given) => (String(given).includes('\0') ? undefined : String(given)),
+    convert: asString,
   });
 }
 

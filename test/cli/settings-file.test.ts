@@ -78,6 +78,20 @@ describe('config/file', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
+  it.each([
+    ['export', '--to', 'docs\r'],
+    ['report', '--out', ' report.html'],
+    ['platform', '--data', 'plat\nform'],
+  ])('%s makes nothing that %s calls %j, as a script from Windows says it', async (command, option, value) => {
+    using folder = testFolder();
+    const { code, stderr } = await runCli([command, option, value], { cwd: folder.path });
+    expect(stderr).toContain(
+      `${option} is ${JSON.stringify(value)}; expected a path without space around it or control characters (DM_USAGE)`,
+    );
+    expect(code).toBe(2);
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
   it('says where a second document begins, in words for people', async () => {
     using folder = testFolder();
     const { code, stderr } = await statusWith(folder, 'dataDir: a\n---\ndataDir: b\n');

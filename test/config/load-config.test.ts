@@ -54,6 +54,20 @@ describe('config/load-config', () => {
       expect(load({ environment: { TZ } }).notes).toEqual([]);
   });
 
+  it.each(['/data\r', '/data ', ' /data', ' ', '/da\tta', '/data\n'])(
+    'takes no folder %j for the data directory: a list of variables from Windows made one beside the disk that was mounted',
+    (folder) => {
+      const seen = JSON.stringify(folder);
+      const { message, hint } = failure({ environment: { DOCMIRROR_DATA_DIR: folder } });
+      expect(message).toBe(
+        `Setting dataDir (DOCMIRROR_DATA_DIR) is ${seen}; expected the path of a folder, written out where it begins with ~, without space around it or control characters`,
+      );
+      expect(hint.includes('CRLF')).toBe(folder.endsWith('\r'));
+      expect(failure({ yaml: `dataDir: ${seen}\n` }).message).toContain(`is ${seen}; expected the path of a folder`);
+      expect(load({ environment: { DOCMIRROR_DATA_DIR: '/my data' } }).dataDir).toBe('/my data');
+    },
+  );
+
   it('gives every default without a file, environment or flags', () => {
     const config = load();
     expect(config.platform).toEqual({ baseUrl: null, token: null });
@@ -330,10 +344,10 @@ describe('config/substitute', () => {
   });
 
   it('never lets a value become YAML', () => {
-    const environment = { DIRECTORY: 'a\nlog: {level: silent}' };
-    const config = load({ yaml: 'dataDir: ${DIRECTORY}', environment });
+    const environment = { HOST: 'a\nlog: {level: silent}' };
+    const config = load({ yaml: 'status: {host: "${HOST}"}', environment });
     expect(config.log.level).toBe('info');
-    expect(config.dataDir).toBe('/srv/a\nlog: {level: silent}');
+    expect(config.status.host).toBe('a\nlog: {level: silent}');
   });
 
   it('keeps a doubled dollar as plain text', () => {
