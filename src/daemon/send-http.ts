@@ -61,7 +61,8 @@ function requestOf({ address, method, body, contentType }: Sending): Pick<
   const headers = {
     'user-agent': 'docmirror',
     ...(body === null ? {} : { 'content-type': contentType }),
-    ...(username === '' ? {} : { authorization: basic(username, password) }),
+    // An access token stands there as a password without a name.
+    ...(username === '' && password === '' ? {} : { authorization: basic(username, password) }),
   };
   return { method, body, headers };
 }

@@ -161,6 +161,13 @@ describe('daemon/messenger', () => {
     expect(sent).toEqual([`Basic ${btoa('user:100%')}`, `Basic ${btoa('user:100%')}`]);
   });
 
+  it('sends a password that has no name before it, such as an access token: the receiver was asked without it', async () => {
+    await using receiver = await startReceiver();
+    const webhook = Secret.of(`http://:tk_access@${receiver.url.slice('http://'.length)}/topic`);
+    expect(await messengerOf({ channels: { webhook } }).send(MESSAGE)).toBe(true);
+    expect(receiver.received[0]?.headers['authorization']).toBe(`Basic ${btoa(':tk_access')}`);
+  });
+
   it('tries again what may pass, and not what was refused', async () => {
     await using receiver = await startReceiver();
     const messenger = messengerOf({ channels: { webhook: Secret.of(`${receiver.url}/hook`) } });
