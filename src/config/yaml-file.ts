@@ -152,6 +152,11 @@ function placeOf(reading: Reading, node: Node, otherwise: string): string {
 
 function readSetting(reading: Reading, found: { key: SettingKey; node: Node | null; at: string }): void {
   const { key, node, at } = found;
+  const before = reading.layer.get(key);
+  if (before !== undefined) {
+    const message = `Setting ${key} is given twice, at ${before.at} and at ${at}; expected it once`;
+    throw new ConfigError('DM_CONFIG_INVALID', message, { hint: 'Take one of the two away.' });
+  }
   const raw: unknown = node === null ? null : node.toJS(reading.document);
   const texts = [raw].flat().filter((one) => typeof one === 'string');
   const isLiteral = !texts.some(hasReference);

@@ -223,6 +223,14 @@ describe('config/load-config', () => {
     expect(error.hint).not.toBe('');
   });
 
+  it('refuses a setting that is given both in its section and by its whole name: the last of the two counted, and nothing said so', () => {
+    const yaml = 'platform.baseUrl: https://old.example\nplatform: {baseUrl: https://new.example}\n';
+    expect(failure({ yaml }).message).toBe(
+      'Setting platform.baseUrl is given twice, at config/docmirror.yaml:1:1 and at config/docmirror.yaml:2:12; expected it once',
+    );
+    expect(load({ yaml: 'limits.retries: 2\nlimits: {concurrency: 3}\n' }).limits).toMatchObject({ concurrency: 3 });
+  });
+
   it.each([
     ['limits: {concurrency: *few}', /docmirror\.yaml:1:23 has \*few, which no anchor before it has$/],
     ['scope: {spaces: [*one]}', /has \*one, which no anchor/],
