@@ -32,8 +32,15 @@ const MAX_SHOWN = 80;
 /** A value as it can be shown: secrets hidden, long ones cut. */
 export function showValue(value: unknown, secret: boolean): string {
   if (secret) return typeof value === 'string' ? `[secret, ${value.length} characters]` : '[secret]';
-  const text = safeText(JSON.stringify(value) ?? String(value));
+  const text = safeText(textOf(value));
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** As JSON, which has no word for some numbers of YAML, and would call them null. */
+function textOf(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
+  return JSON.stringify(value) ?? String(value);
 }
 
 const MAX_NAME = 200;

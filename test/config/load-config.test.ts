@@ -232,6 +232,14 @@ describe('config/load-config', () => {
   });
 
   it.each([
+    ['retention: {keepLast: .nan}', 'is NaN; expected a whole number'],
+    ['limits: {timeout: 1e400}', 'is Infinity; expected a duration'],
+    ['scope: {spaces: [a, -.inf]}', 'is ["a",-Infinity]; expected a list'],
+  ])('shows a number that is none as it is, and not as null, which is often right: %s', (yaml, said) => {
+    expect(failure({ yaml }).message).toContain(said);
+  });
+
+  it.each([
     ['limits: {concurrency: *few}', /docmirror\.yaml:1:23 has \*few, which no anchor before it has$/],
     ['scope: {spaces: [*one]}', /has \*one, which no anchor/],
     ['limits: {concurrency: *few}\nstatus: {port: &few 3}', /has \*few, which no anchor/],
