@@ -40,6 +40,8 @@ export function addressTemplate(about: About): Setting<string> {
 function isTemplate(given: string): boolean {
   const [before = '', after, ...more] = given.split('{name}');
   if (after === undefined || more.length > 0 || !URL.canParse(`${before}name${after}`)) return false;
+  // What follows # is never sent.
+  if (before.includes('#')) return false;
   const { protocol, host } = new URL(`${before}name${after}`);
   return /^https?:$/.test(protocol) && URL.canParse(before) && new URL(before).host === host && !after.startsWith(':');
 }

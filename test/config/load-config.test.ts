@@ -213,6 +213,8 @@ describe('config/load-config', () => {
     'contentServer: {addressTemplate: "https://files.example.com/{name}"}',
     'contentServer: {directory: /shown, addressTemplate: "https://files.example.com/"}',
     'contentServer: {directory: /shown, addressTemplate: "https://{name}.example.com/"}',
+    // The platform was asked for the same address for every file.
+    'contentServer: {directory: /shown, addressTemplate: "https://files.example.com/#{name}"}',
     'restore: {maxPagesPerImport: 0}',
     'log: {level: info',
     'log: {level: info}\nlog: {level: warn}',
