@@ -197,6 +197,8 @@ describe('wrong command lines', () => {
     [['platform', '--port', '1e9'], 'expected a whole number'],
     [['completion', 'bash', '--json'], "unknown option '--json'"],
     [['platform', '--clock-shift', '5'], '--clock-shift is "5"; expected a time with its unit'],
+    // It listened on every address of the machine, and said that it was to be found at "http://:8700".
+    [['platform', '--host', ''], '--host is ""; expected a host name or an IP address'],
     [['platform', '--port', '65536'], '--port is "65536"; expected 0 to 65535'],
     [['platform', '--spaces', '5'], '--spaces is given and --seed is "empty"; expected --seed scale'],
     [['platform', '--seed', 'demo', '--pages', '5'], '--pages is given and --seed is "demo"'],

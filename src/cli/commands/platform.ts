@@ -56,7 +56,7 @@ export function platformCommand(run: Run): Command {
       folder: options.data ?? null,
       token: given === undefined || given === '' ? null : Secret.of(given),
       seed: seedOf(options),
-      host: options.host,
+      host: hostOf(options.host),
       port: portOf(options.port),
       ...(options.rate === undefined ? {} : { rate: positiveNumber('--rate', options.rate) }),
       ...(options.faults === undefined ? {} : { faults: faultsIn(options.faults) }),
@@ -83,6 +83,14 @@ function refuseMirror({ dataDir }: Options): void {
       hint: `Run docmirror platform --data ${shellWord(dataDir)}, or leave it out: then it is kept in memory.`,
     },
   );
+}
+
+/** An empty one is none to the system either, which would listen on every address of the machine. */
+function hostOf(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new AppError('DM_USAGE', `--host is ${JSON.stringify(text)}; expected a host name or an IP address`, {
+    hint: 'Write it out; a variable that stands for it may not be set. Every address of this machine is 0.0.0.0.',
+  });
 }
 
 const LAST_PORT = 65_535;
