@@ -197,6 +197,8 @@ describe('wrong command lines', () => {
     [['platform', '--port', '1e9'], 'expected a whole number'],
     [['completion', 'bash', '--json'], "unknown option '--json'"],
     [['platform', '--clock-shift', '5'], '--clock-shift is "5"; expected a time with its unit'],
+    // It was told to be reported as a fault in Docmirror.
+    [['platform', '--clock-shift', '99999999d'], '--clock-shift is "99999999d"; expected at most 3660d'],
     // It listened on every address of the machine, and said that it was to be found at "http://:8700".
     [['platform', '--host', ''], '--host is ""; expected a host name or an IP address'],
     [['platform', '--port', '65536'], '--port is "65536"; expected 0 to 65535'],

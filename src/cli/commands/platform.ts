@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { AppError, Secret, shellWord, writeStdout } from '../../base/index.ts';
+import { AppError, formatDuration, Secret, shellWord, writeStdout } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
 import { readTextFile } from '../../config/index.ts';
-import { MOST_SCALE_PAGES, readFaultPlan, type FaultPlan } from '../../platform/index.ts';
+import { MOST_CLOCK_SHIFT_MS, MOST_SCALE_PAGES, readFaultPlan, type FaultPlan } from '../../platform/index.ts';
 import { createCommand, doesForAll, positiveNumber, timeSpan, wholeNumber, type Run } from '../command.ts';
 import { count } from '../views/units.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -50,6 +50,7 @@ export function platformCommand(run: Run): Command {
   return doesForAll<Options>(run, command, async (context, options) => {
     const { app, screen, environment, signal } = context;
     refuseMirror(options);
+    const shift = options.clockShift === undefined ? 0 : shiftOf(options.clockShift);
     const given = environment['DOCMIRROR_PLATFORM_TOKEN'];
     using progress = screen.progress('seed');
     await using embedded = await app.startPlatform({
@@ -64,7 +65,7 @@ export function platformCommand(run: Run): Command {
       signal,
     });
     progress[Symbol.dispose]();
-    if (options.clockShift !== undefined) embedded.platform.advanceClock(timeSpan('--clock-shift', options.clockShift));
+    if (shift > 0) embedded.platform.advanceClock(shift);
     if (!embedded.seeded && options.seed !== 'empty') await screen.note(`${options.data} is filled already.`);
     const { url, token } = embedded.platform;
     await writeStdout(`${JSON.stringify({ url, token, organizations: embedded.platform.organizations() })}\n`);
@@ -90,6 +91,15 @@ function hostOf(text: string): string {
   if (text.trim() !== '') return text;
   throw new AppError('DM_USAGE', `--host is ${JSON.stringify(text)}; expected a host name or an IP address`, {
     hint: 'Write it out; a variable that stands for it may not be set. Every address of this machine is 0.0.0.0.',
+  });
+}
+
+function shiftOf(text: string): number {
+  const shift = timeSpan('--clock-shift', text);
+  if (shift <= MOST_CLOCK_SHIFT_MS) return shift;
+  const most = formatDuration(MOST_CLOCK_SHIFT_MS);
+  throw new AppError('DM_USAGE', `--clock-shift is ${JSON.stringify(text)}; expected at most ${most}`, {
+    hint: 'Give less; POST /_platform/clock moves it further.',
   });
 }
 

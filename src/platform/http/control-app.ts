@@ -39,8 +39,9 @@ const NewUser = Type.Object({
   organization: Type.String({ minLength: 1 }),
   role: Type.Union([Type.Enum([...ROLES]), Type.Null()]),
 });
-const YEARS_10_MS = 10 * 366 * 24 * 3_600_000;
-const ClockMove = Type.Object({ advanceMs: Type.Integer({ minimum: 0, maximum: YEARS_10_MS }) });
+/** Ten years: how far its clock is moved at once. */
+export const MOST_CLOCK_SHIFT_MS = 10 * 366 * 24 * 3_600_000;
+const ClockMove = Type.Object({ advanceMs: Type.Integer({ minimum: 0, maximum: MOST_CLOCK_SHIFT_MS }) });
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Requests and counters, new users, the clock and the faults of a running platform. */
