@@ -234,6 +234,15 @@ describe('wrong command lines', () => {
     expect(error.hint).not.toBe('');
   });
 
+  it('refuses a token of the embedded platform that no request can bear: it listened, and answered everybody with 401', async () => {
+    const ended = await runCli(['platform'], { env: { DOCMIRROR_PLATFORM_TOKEN: 'two words' } });
+    expect([ended.code, ended.stdout]).toEqual([2, '']);
+    expect(ended.stderr).toMatch(
+      /^docmirror: DOCMIRROR_PLATFORM_TOKEN: .+ expected printable characters without spaces/,
+    );
+    expect(ended.stderr).not.toContain('two words');
+  });
+
   it.each([[[]], [['restore']]])('shows help and refuses when no command is given: %j', async (args) => {
     const { code, stderr } = await runCli(args);
     expect(code).toBe(2);

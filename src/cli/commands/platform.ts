@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { AppError, formatDuration, Secret, shellWord, writeStdout } from '../../base/index.ts';
+import { AppError, formatDuration, Secret, shellWord, writeStdout, type Environment } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
-import { readTextFile } from '../../config/index.ts';
+import { problemOfText, readTextFile } from '../../config/index.ts';
 import { MOST_CLOCK_SHIFT_MS, MOST_SCALE_PAGES, readFaultPlan, type FaultPlan } from '../../platform/index.ts';
 import { createCommand, doesForAll, positiveNumber, timeSpan, wholeNumber, type Run } from '../command.ts';
 import { count } from '../views/units.ts';
@@ -51,11 +51,10 @@ export function platformCommand(run: Run): Command {
     const { app, screen, environment, signal } = context;
     refuseMirror(options);
     const shift = options.clockShift === undefined ? 0 : shiftOf(options.clockShift);
-    const given = environment['DOCMIRROR_PLATFORM_TOKEN'];
     using progress = screen.progress('seed');
     await using embedded = await app.startPlatform({
       folder: options.data ?? null,
-      token: given === undefined || given === '' ? null : Secret.of(given),
+      token: tokenIn(environment),
       seed: seedOf(options),
       host: hostOf(options.host),
       port: portOf(options.port),
@@ -84,6 +83,19 @@ function refuseMirror({ dataDir }: Options): void {
       hint: `Run docmirror platform --data ${shellWord(dataDir)}, or leave it out: then it is kept in memory.`,
     },
   );
+}
+
+const TOKEN_VARIABLE = 'DOCMIRROR_PLATFORM_TOKEN';
+
+/** Null for none. One that no request can bear would let nobody in. */
+function tokenIn(environment: Environment): Secret | null {
+  const given = environment[TOKEN_VARIABLE] ?? '';
+  if (given === '') return null;
+  const problem = problemOfText('platform.token', given);
+  if (problem === null) return Secret.of(given);
+  throw new AppError('DM_CONFIG_INVALID', `${TOKEN_VARIABLE}: ${problem}`, {
+    hint: `Correct ${TOKEN_VARIABLE}, or unset it: then the platform has a token of its own.`,
+  });
 }
 
 /** An empty one is none to the system either, which would listen on every address of the machine. */
