@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../src/base/index.ts';
 import type { AnyOperationName } from '../../src/contract/index.ts';
@@ -8,6 +9,24 @@ async function raw(world: World, target: string, init: RequestInit = {}): Promis
   const headers = { authorization: `Bearer ${world.platform.token}`, 'content-type': 'application/json' };
   return fetch(`${world.platform.url}${target}`, { ...init, headers });
 }
+
+/** Of this machine, as others find it; by itself where there is no network. */
+function addressOfMachine(): string {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+}
+
+describe('platform/http/listen', () => {
+  it('names an address that others find where it listens on every one: files were to be had at "http://0.0.0.0" alone, which is to each machine itself', async () => {
+    await using world = await createWorld({ host: '0.0.0.0' });
+    const { spaceId } = await spaceWithPages(world, {});
+    await importFiles(world, spaceId, { 'README.md': '![](.gitbook/assets/a.png)\n', '.gitbook/assets/a.png': 'png' });
+    const { items } = (await world.call('listFiles', { path: { spaceId } })).body;
+    const addresses = [world.platform.url, items[0]?.downloadURL ?? ''];
+    expect(addresses.map((address) => new URL(address).hostname)).toEqual([addressOfMachine(), addressOfMachine()]);
+    expect(await (await fetch(addresses[1] ?? '')).text()).toBe('png');
+  });
+});
 
 describe('platform/http/api-app', () => {
   it('answers the error body for unknown routes, wrong methods and broken bodies', async () => {
