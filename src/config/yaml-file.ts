@@ -157,11 +157,24 @@ function readSetting(reading: Reading, found: { key: SettingKey; node: Node | nu
     const message = `Setting ${key} is given twice, at ${before.at} and at ${at}; expected it once`;
     throw new ConfigError('DM_CONFIG_INVALID', message, { hint: 'Take one of the two away.' });
   }
-  const raw: unknown = node === null ? null : node.toJS(reading.document);
+  const raw = node === null ? null : plainValue(reading, node, `Setting ${key} (${at})`);
   const texts = [raw].flat().filter((one) => typeof one === 'string');
   const isLiteral = !texts.some(hasReference);
   const files = texts.flatMap(filesNamedIn);
   reading.layer.set(key, { value: fill(raw, { at, reading, key }), at, layer: reading.number, isLiteral, files });
+}
+
+/** Throws where aliases stand for more than any setting holds. */
+function plainValue({ document }: Reading, node: Node, named: string): unknown {
+  try {
+    return node.toJS(document);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError('DM_CONFIG_INVALID', `${named} cannot be read: ${why}; expected fewer aliases`, {
+      hint: 'Write what they stand for in their places.',
+      cause,
+    });
+  }
 }
 
 function fill(raw: unknown, context: { at: string; reading: Reading; key: SettingKey }): unknown {

@@ -241,6 +241,17 @@ describe('config/load-config', () => {
     expect(failure({ yaml }).message).toContain(said);
   });
 
+  it('says of aliases that stand for too much what to do: it was told to be reported as a fault in Docmirror', () => {
+    const yaml = `scope: {spaces: [&one abc${', *one'.repeat(101)}]}`;
+    expect(failure({ yaml })).toMatchObject({
+      code: 'DM_CONFIG_INVALID',
+      message: expect.stringMatching(
+        /^Setting scope\.spaces \(.*:1:9\) cannot be read: .*; expected fewer aliases$/,
+      ) as string,
+      hint: 'Write what they stand for in their places.',
+    });
+  });
+
   it.each([
     ['limits: {concurrency: *few}', /docmirror\.yaml:1:23 has \*few, which no anchor before it has$/],
     ['scope: {spaces: [*one]}', /has \*one, which no anchor/],
