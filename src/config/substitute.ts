@@ -1,6 +1,6 @@
 // `${VARIABLE}` and `${file:PATH}` inside a scalar of the file, after parsing, so that a value can never become YAML.
 import type { Environment } from '../base/index.ts';
-import { ConfigError } from './errors.ts';
+import { ConfigError, showName } from './errors.ts';
 
 export interface SubstitutionSources {
   environment: Environment;
@@ -9,6 +9,7 @@ export interface SubstitutionSources {
 }
 
 const FILE = 'file:';
+const VARIABLE = /^[a-z_][\w.-]*$/i;
 const REFERENCE = /\$\$\{|\$\{([^}]*)\}/g;
 
 /** True when the text asks for something to be put in. */
@@ -25,11 +26,16 @@ export function filesNamedIn(text: string): string[] {
 /** The text with every reference replaced; `$${` stands for a plain `${`. `at` names the place for errors. */
 export function substitute(text: string, at: string, sources: SubstitutionSources): string {
   return text.replaceAll(REFERENCE, (whole: string, name: string | undefined) =>
-    name === undefined ? '${' : resolveReference(name.trim(), `${at}: ${whole}`, sources),
+    name === undefined ? '${' : resolveReference(name.trim(), `${at}: ${showName(whole)}`, sources),
   );
 }
 
 function resolveReference(name: string, at: string, sources: SubstitutionSources): string {
+  if (name === FILE || (!name.startsWith(FILE) && !VARIABLE.test(name))) {
+    throw new ConfigError('DM_CONFIG_INVALID', `${at} names nothing; expected \${VARIABLE} or \${file:PATH}`, {
+      hint: 'Write the name alone: a value for when it is not set, as shells take one (:-), is not known here. For a plain ${ write $${.',
+    });
+  }
   if (name.startsWith(FILE)) {
     const path = name.slice(FILE.length);
     const content = sources.readFile(path);

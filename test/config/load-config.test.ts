@@ -383,6 +383,16 @@ describe('config/substitute', () => {
     expect(load({ yaml: 'dataDir: /x/$${HOME}' }).dataDir).toBe('/x/${HOME}');
   });
 
+  it.each(['${HOME:-/data}', '${}', '${file:}', '${A B}'])(
+    'says of %s that it names nothing: whoever wrote it was told to set a variable of that name',
+    (reference) => {
+      const error = failure({ yaml: `dataDir: "${reference}"`, environment: { HOME: '/root' } });
+      expect(error.message).toBe(
+        `config/docmirror.yaml:1:1: ${reference} names nothing; expected \${VARIABLE} or \${file:PATH}`,
+      );
+    },
+  );
+
   it.each(['${NOT_SET}', '${file:none}'])('names a reference that leads nowhere: %s', (reference) => {
     const error = failure({ yaml: `dataDir: "${reference}"` });
     expect(error.message).toContain(`config/docmirror.yaml:1:1: ${reference}`);
