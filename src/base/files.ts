@@ -6,8 +6,8 @@ import { AppError, toAppError } from './errors.ts';
 import { READ_ONLY, whyFull } from './system-errors.ts';
 import { codeOf } from './error-code.ts';
 
-/** A pattern of paths. Only a shell knows what `~` means: a folder of that name would be made where nobody looks for it. */
-export const WRITTEN_OUT = '^(?!~(?:/|$))';
+/** A pattern of paths. Only a shell knows what `~` and `$HOME` mean: a folder of that name would be made where nobody looks for it. */
+export const WRITTEN_OUT = '^(?!~(?:/|$)|\\$[A-Za-z_{])';
 
 /**
  * A pattern of paths that are written out, and of which nothing is unseen: a list of variables or a script whose lines end as on Windows

@@ -214,7 +214,7 @@ function refuseNoPath({ long }: Option, value: unknown): void {
     });
   }
   throw new AppError('DM_USAGE', `${long} is ${JSON.stringify(value)}; expected a path written out`, {
-    hint: `Only a shell knows ~, and it leaves it as it is behind "=": write the path out, or ${long} and the path as two words.`,
+    hint: `Only a shell knows ~ and $HOME, and leaves ~ as it is behind "=", and both within '…': write the path out, or ${long} and the path as two words.`,
   });
 }
 

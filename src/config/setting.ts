@@ -68,9 +68,9 @@ export function text(about: About, expected: string): Setting<string> {
   return setting(about, { schema: Type.String({ minLength: 1 }), expected, convert: asString });
 }
 
-/** A path that does not begin with `~`, and has nothing unseen in it. */
+/** A path that does not begin with `~` or a variable of the shell, and has nothing unseen in it. */
 export function place(about: About, what: 'file' | 'folder'): Setting<string> {
-  const expected = `the path of a ${what}, written out where it begins with ~, without space around it or control characters`;
+  const expected = `the path of a ${what}, written out where it begins with ~ or $, without space around it or control characters`;
   return setting(about, {
     schema: Type.String({ minLength: 1, pattern: CLEAN_PATH }),
     expected,

@@ -67,7 +67,8 @@ describe('config/file', () => {
     ['export', '--to=~/docs'],
     ['report', '--out=~/report.html'],
     ['platform', '--data=~/platform'],
-  ])('%s makes nothing called ~ for %s, which a shell leaves as it is', async (command, option) => {
+    ['export', '--to=$HOME/docs'],
+  ])('%s makes nothing called ~ or $HOME for %s, which a shell leaves as it is', async (command, option) => {
     using folder = testFolder();
     const { code, stderr } = await runCli([command, option], { cwd: folder.path });
     const [name, value] = option.split('=');

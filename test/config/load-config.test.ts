@@ -60,11 +60,22 @@ describe('config/load-config', () => {
       const seen = JSON.stringify(folder);
       const { message, hint } = failure({ environment: { DOCMIRROR_DATA_DIR: folder } });
       expect(message).toBe(
-        `Setting dataDir (DOCMIRROR_DATA_DIR) is ${seen}; expected the path of a folder, written out where it begins with ~, without space around it or control characters`,
+        `Setting dataDir (DOCMIRROR_DATA_DIR) is ${seen}; expected the path of a folder, written out where it begins with ~ or $, without space around it or control characters`,
       );
       expect(hint.includes('CRLF')).toBe(folder.endsWith('\r'));
       expect(failure({ yaml: `dataDir: ${seen}\n` }).message).toContain(`is ${seen}; expected the path of a folder`);
       expect(load({ environment: { DOCMIRROR_DATA_DIR: '/my data' } }).dataDir).toBe('/my data');
+    },
+  );
+
+  it.each(['$HOME/docmirror', '${HOME}/docmirror', '$DATA'])(
+    'takes no folder %s for the data directory, which a shell alone would read: one of that name was made',
+    (folder) => {
+      const error = failure({ environment: { DOCMIRROR_DATA_DIR: folder } });
+      expect(error.message).toContain(
+        `is "${folder}"; expected the path of a folder, written out where it begins with ~ or $`,
+      );
+      expect(load({ environment: { DOCMIRROR_DATA_DIR: './$DATA' } }).dataDir).toBe('/srv/$DATA');
     },
   );
 
