@@ -55,6 +55,18 @@ describe('changeContent/insert_files', () => {
     expect(read.body.markdown).toContain(`[text](/files/${body.files[0]?.id ?? ''})`);
   });
 
+  it.each(['text/plain\nX: y', 'документ', 'text/plain\u0000'])(
+    'gives out a file whose type %j no header can hold: the file was taken, and each download of it was answered with 500',
+    async (contentType) => {
+      expect((await send({ type: 'insert_files', files: [{ ...inline, contentType }] })).status).toBe(200);
+      const { body } = await world.call('listChangeRequestFiles', { path });
+      expect(body.items).toMatchObject([{ contentType }]);
+      const answer = await fetch(body.items[0]?.downloadURL ?? '');
+      expect([answer.status, await answer.text()]).toEqual([200, TEXT.toString()]);
+      expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    },
+  );
+
   it('fetches bytes from an address, and stands in the space after the merge', async () => {
     await using source = await serveBytes(TEXT);
     const { status } = await send({ type: 'insert_files', files: [{ name: 'b.txt', url: source.url }] });

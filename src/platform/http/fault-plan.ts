@@ -22,6 +22,9 @@ export type NamedEffect = (typeof NAMED_EFFECTS)[number];
 /** The name of a request for the bytes of a file, on the second origin. */
 export const DOWNLOAD = 'download';
 
+/** A pattern of what a header can hold. */
+export const HEADER_VALUE = '^[\\t\\x20-\\x7e\\x80-\\xff]*$';
+
 const closed = { additionalProperties: false };
 const Named = Type.Enum([...NAMED_EFFECTS], {
   description:
@@ -33,7 +36,7 @@ const Named = Type.Enum([...NAMED_EFFECTS], {
 // What can be sent: of anything else the server would answer 500, with its own complaint in place of the fault.
 const Headers = Type.Record(
   Type.String({ pattern: "^[\\w!#$%&'*+.^`|~-]+$" }),
-  Type.String({ pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' }),
+  Type.String({ pattern: HEADER_VALUE }),
   closed,
 );
 const Status = Type.Object(

@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { PlatformContext } from '../context.ts';
 import { byteRange, type ByteRange } from './byte-range.ts';
 import type { FaultInjector } from './fault-injector.ts';
-import { DOWNLOAD } from './fault-plan.ts';
+import { DOWNLOAD, HEADER_VALUE } from './fault-plan.ts';
 import { meetFaults } from './faults.ts';
 import type { RequestLog } from './request-log.ts';
 import { readBlob } from '../store/revisions.ts';
@@ -45,7 +45,7 @@ export function filesApp(parts: FilesParts): Hono<FilesEnv> {
     const bytes = readBlob(context, hash);
     if (!bytes) return c.text('There is no such file', 404);
     const headers = {
-      'content-type': url.searchParams.get('type') ?? 'application/octet-stream',
+      'content-type': sendableType(url.searchParams.get('type')),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'accept-ranges': 'bytes',
@@ -58,6 +58,11 @@ export function filesApp(parts: FilesParts): Hono<FilesEnv> {
   });
   app.notFound((c) => c.text('There is no such file', 404));
   return app;
+}
+
+/** A file may have any text for its type. */
+function sendableType(type: string | null): string {
+  return type !== null && new RegExp(HEADER_VALUE).test(type) ? type : 'application/octet-stream';
 }
 
 /** What is asked for of the file as it is; a part of another one is no use to anybody. */
