@@ -31,9 +31,16 @@ const MAX_SHOWN = 80;
 
 /** A value as it can be shown: secrets hidden, long ones cut. */
 export function showValue(value: unknown, secret: boolean): string {
-  if (secret) return typeof value === 'string' ? `[secret, ${value.length} characters]` : '[secret]';
+  if (secret) return typeof value === 'string' ? `[secret, ${countIn(value)}]` : '[secret]';
   const text = safeText(textOf(value));
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** What is unseen at an end is told: a secret of a cluster that was made by `echo` has an end of line there. */
+function countIn(secret: string): string {
+  const { length } = secret;
+  if (/[\r\n]$/.test(secret)) return `${length} characters with an end of line behind the last`;
+  return secret !== secret.trim() ? `${length} characters with space around them` : `${length} characters`;
 }
 
 /** As JSON, which has no word for some numbers of YAML, and would call them null. */

@@ -39,4 +39,15 @@ describe('config/read-secret', () => {
     expect(() => load({ [name]: ADDRESS, [`${name}_FILE`]: '/run/secrets/address' })).toThrow('contradict each other');
     expect(() => load({ [`${name}_FILE`]: '/run/secrets/other' })).toThrow('which is not there');
   });
+
+  it.each([
+    ['tok_abc\n', '8 characters with an end of line behind the last'],
+    ['tok_abc\r', '8 characters with an end of line behind the last'],
+    [' tok_abc', '8 characters with space around them'],
+    ['tok abc', '7 characters'],
+  ])('tells what is unseen around a token: of %j its length was told alone, as of one that is right', (token, said) => {
+    expect(() => load({ DOCMIRROR_TOKEN: token })).toThrow(
+      `Setting platform.token (DOCMIRROR_TOKEN) is [secret, ${said}]; expected printable characters without spaces`,
+    );
+  });
 });
