@@ -1,17 +1,14 @@
 // How a restore hands content to the platform.
-import { address, addressTemplate } from './setting-address.ts';
-import { integer, nullable, place, port, text, type Setting } from './setting.ts';
+import { address, addressTemplate, host } from './setting-address.ts';
+import { integer, nullable, place, port, type Setting } from './setting.ts';
 
 const COUNT = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
 export const RESTORE_SETTINGS = {
-  'contentServer.host': text(
-    {
-      description: 'Address that a restore serves content on while the platform imports it.',
-      default: '127.0.0.1',
-    },
-    'a host name or an IP address',
-  ),
+  'contentServer.host': host({
+    description: 'Address that a restore serves content on while the platform imports it.',
+    default: '127.0.0.1',
+  }),
   'contentServer.port': port({
     description: 'Port of the content server; 0 is any free one.',
     default: 0,

@@ -12,6 +12,15 @@ export function address(about: About, options: { version: boolean } = { version:
   });
 }
 
+/** What a server listens on; not an address of the web, and nothing unseen in it. */
+export function host(about: About): Setting<string> {
+  return setting(about, {
+    schema: Type.String({ pattern: '^[^\\s/\\x00-\\x1f\\x7f]+$' }),
+    expected: 'a host name or an IP address',
+    convert: String,
+  });
+}
+
 /** An address that nobody else may know: a password stands in it, or whoever has it may use it. Never shown. */
 export function secretAddress(about: About, protocols: readonly string[]): Setting<string> {
   return setting(about, {

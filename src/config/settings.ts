@@ -1,8 +1,8 @@
 // Every setting, declared once. From this table come the check, the defaults, the JSON schema, the example's test and README's table.
 import { LOG_LEVELS } from '../base/index.ts';
-import { address, networks } from './setting-address.ts';
+import { address, host, networks } from './setting-address.ts';
 import { duration, durationAboveZero } from './setting-time.ts';
-import { choice, flag, integer, nullable, place, port, rate, secret, share, text, type Setting } from './setting.ts';
+import { choice, flag, integer, nullable, place, port, rate, secret, share, type Setting } from './setting.ts';
 import { DAEMON_SETTINGS } from './daemon-settings.ts';
 import { NOTIFY_SETTINGS } from './notify-settings.ts';
 import { RESTORE_SETTINGS } from './restore-settings.ts';
@@ -146,14 +146,11 @@ export const SETTINGS = {
   }),
   ...WALK_SETTINGS,
   ...DAEMON_SETTINGS,
-  'status.host': text(
-    {
-      description: 'Address that the status page listens on.',
-      default: '127.0.0.1',
-      environment: 'DOCMIRROR_STATUS_HOST',
-    },
-    'a host name or an IP address',
-  ),
+  'status.host': host({
+    description: 'Address that the status page listens on.',
+    default: '127.0.0.1',
+    environment: 'DOCMIRROR_STATUS_HOST',
+  }),
   'status.port': port({
     description: 'Port of the status page; 0 is any free one.',
     default: 8780,

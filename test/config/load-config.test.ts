@@ -226,6 +226,10 @@ describe('config/load-config', () => {
     'contentServer: {directory: /shown, addressTemplate: "https://{name}.example.com/"}',
     // The platform was asked for the same address for every file.
     'contentServer: {directory: /shown, addressTemplate: "https://files.example.com/#{name}"}',
+    // Of 0.0.0.0 it was said that no address is known for that name.
+    'status: {host: "0.0.0.0\\r"}',
+    'status: {host: "http://docs.example"}',
+    'contentServer: {host: ""}',
     'restore: {maxPagesPerImport: 0}',
     'log: {level: info',
     'log: {level: info}\nlog: {level: warn}',
@@ -384,10 +388,11 @@ describe('config/substitute', () => {
   });
 
   it('never lets a value become YAML', () => {
-    const environment = { HOST: 'a\nlog: {level: silent}' };
-    const config = load({ yaml: 'status: {host: "${HOST}"}', environment });
+    const environment = { FROM: 'a\nlog: {level: silent}' };
+    const yaml = 'notify: {mailUrl: "smtp://mail.example", mailTo: [b], mailFrom: "${FROM}"}';
+    const config = load({ yaml, environment });
     expect(config.log.level).toBe('info');
-    expect(config.status.host).toBe('a\nlog: {level: silent}');
+    expect(config.notify.mail?.from).toBe('a\nlog: {level: silent}');
   });
 
   it('keeps a doubled dollar as plain text', () => {
