@@ -54,7 +54,9 @@ const MAX_NAME = 200;
 
 /** The path of a file, or a name, as it can be shown: without what is secret in an address, long ones cut. */
 export function showName(name: string): string {
-  const text = safeText(name);
+  const safe = safeText(name);
+  // What is unseen in it is what is wrong with it: without it, a file would be told to be away that is there.
+  const text = /\p{Cc}|^\s|\s$/u.test(name) ? JSON.stringify(safe) : safe;
   return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;
 }
 

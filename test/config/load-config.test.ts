@@ -319,6 +319,9 @@ describe('config/load-config', () => {
 
   it('names a file that was asked for and is not there', () => {
     expect(failure({ flags: { config: 'x.yaml' } }).message).toBe('--config names x.yaml, which is not there');
+    // From a list of variables with the line ends of Windows; x.yaml itself was told to be away.
+    const unseen = { environment: { DOCMIRROR_CONFIG: 'x.yaml\r' }, files: { '/srv/x.yaml': '' } };
+    expect(failure(unseen).message).toBe('DOCMIRROR_CONFIG names "x.yaml\\r", which is not there');
     expect(failure({ environment: { DOCMIRROR_CONFIG: 'y.yaml' } }).code).toBe('DM_CONFIG_MISSING');
   });
 
