@@ -1,5 +1,5 @@
 // When the daemon works, what it keeps, and what it watches.
-import { cron, duration, durationAboveZero, timezone } from './setting-time.ts';
+import { cron, duration, durationAboveZero, durationWithinADay, timezone } from './setting-time.ts';
 import { flag, integer, nullable, place, share, type Setting } from './setting.ts';
 
 const PLACES = { minimum: 0, maximum: 100_000 };
@@ -52,7 +52,7 @@ export const DAEMON_SETTINGS = {
     }),
     'never',
   ),
-  'schedule.jitter': duration({
+  'schedule.jitter': durationWithinADay({
     description: 'A scheduled job begins up to so much later, by chance.',
     default: '5m',
   }),

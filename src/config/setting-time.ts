@@ -27,8 +27,23 @@ export function durationAboveZero(about: About): Setting<number> {
   });
 }
 
-function eitherWay(pattern: string, minimum: number): TSchema {
-  return Type.Union([Type.String({ pattern }), Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER })]);
+/** The same for what a job waits: one that waits longer than a day misses its next time. */
+export function durationWithinADay(about: About): Setting<number> {
+  return setting(about, {
+    schema: eitherWay(`^${WRITTEN}`, 0, DAY_MS),
+    expected: 'a duration of 24h at most such as 30s, 5m or 2h, or a whole number of milliseconds',
+    convert: (given) => {
+      const read = milliseconds(given);
+      return read === undefined || read > DAY_MS ? undefined : read;
+    },
+    fromText: numberFromText,
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+function eitherWay(pattern: string, minimum: number, maximum = Number.MAX_SAFE_INTEGER): TSchema {
+  return Type.Union([Type.String({ pattern }), Type.Integer({ minimum, maximum })]);
 }
 
 function milliseconds(given: unknown): number | undefined {

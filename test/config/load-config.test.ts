@@ -294,6 +294,11 @@ describe('config/load-config', () => {
     expect(walk).toMatchObject({ resumeWithinMs: 0, maxDurationMs: null });
   });
 
+  it('refuses a jitter beyond a day: jobs were put off for years, and one beyond the calendar ended the daemon', () => {
+    expect(failure({ yaml: 'schedule: {jitter: 25h}' }).message).toMatch(/ is "25h"; expected a duration of 24h at most/);
+    expect(load({ yaml: 'schedule: {jitter: 24h}' }).schedule.jitterMs).toBe(86_400_000);
+  });
+
   it('offers null only where it can be said: a flag, a variable and the file of a secret were told to be null', () => {
     const address = failure({ flags: { baseUrl: 'ftp://x' } });
     expect(address.message).toMatch(/without user name, password, query or fragment$/);
