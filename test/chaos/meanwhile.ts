@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { seededRandom, systemClock } from '../../src/base/index.ts';
 import { listRestores, listSnapshots, readMirror, type Mirror } from '../../src/mirror/index.ts';
+import { readPlan } from '../../src/restore/index.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { Colleagues, isOfColleagues } from './colleagues.ts';
@@ -32,6 +33,8 @@ export async function runMeanwhile(options: StageOptions): Promise<void> {
     await night(stage);
     for (const { done } of disaster.disasters.slice(0, MOST_DISASTERS)) await happen(stage, done);
     const plan = await planned(stage);
+    // What writes nothing cannot be taken back, and says so.
+    if ((await readPlan(plan)).steps.every(({ part }) => part === 'none')) return;
     const known = everHeld(stage);
     const chance = seededRandom(options.seed + 2);
     proxy.rewrite = async ({ method }) => {
