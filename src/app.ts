@@ -161,7 +161,7 @@ export function createApp(config: Config, given: AppParts): App {
     status: async () => (await verbs.status()).statusNow(kit),
     probe: async (signal) => (await verbs.probe()).probe(kit, signal),
     report: async () => (await verbs.report()).reportNow(kit),
-    writeReport: async (report, out) => (await verbs.report()).writeReport(kit, report, out),
+    writeReport: async (report, file) => (await verbs.report()).writeReport(kit, report, { file, by: '--out' }),
     holder: () => holderOf(config.dataDir),
     examine: async (signal) => (await verbs.doctor()).examine(kit, signal),
     lockDaemon: (purpose) => lockDaemon(kit, purpose),

@@ -14,16 +14,22 @@ export function reportNow({ config, clock }: Kit): Report {
   throw new AppError('DM_NO_SNAPSHOT', 'There is no sealed snapshot yet', { hint: 'Run `docmirror sync` first.' });
 }
 
+export interface ReportPlace {
+  readonly file: string;
+  /** What names it, for whoever is told that it cannot be written. */
+  readonly by: '--out' | 'report.path';
+}
+
 /** Writes it as one file that loads nothing; what stands there is replaced whole. Throws DM_USAGE where it cannot be written. */
-export async function writeReport({ config }: Kit, report: Report, out: string): Promise<string> {
-  const file = resolve(out);
+export async function writeReport({ config }: Kit, report: Report, place: ReportPlace): Promise<string> {
+  const file = resolve(place.file);
   try {
     await writeFileAtomic(file, await reportHtml(report, (text) => repeatFlags(text, config)));
     return file;
   } catch (error) {
     const why = WHY.get(codeOf(error) ?? '');
     if (why === undefined) throw error;
-    throw new AppError('DM_USAGE', `--out ${file} cannot be written: ${why}`, {
+    throw new AppError('DM_USAGE', `${place.by} ${file} cannot be written: ${why}`, {
       hint: 'Name a file in a folder that exists and that you may write to.',
       cause: error,
     });

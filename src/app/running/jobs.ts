@@ -104,7 +104,7 @@ function forgetJob(parts: JobParts): Job {
 function reportJob(parts: JobParts): Job {
   const { kit } = parts;
   const work = async (): Promise<void> => {
-    const file = await writeReport(kit, reportNow(kit), reportFile(kit.config));
+    const file = await writeReport(kit, reportNow(kit), { file: reportFile(kit.config), by: 'report.path' });
     kit.log.info({ file }, 'report written');
   };
   return remembered(parts, { name: 'report', pattern: kit.config.schedule.report, work });
