@@ -4,7 +4,7 @@ import { canonicalJson, sha256 } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import { kindOf, type KindName, type Member, type PagedOperationName } from '../contract/index.ts';
 import { allOf } from './listings.ts';
-import { textAt, titleOf, type Body } from './resource.ts';
+import { isInBin, textAt, titleOf, type Body } from './resource.ts';
 import { OWN_KINDS } from './restored-kinds.ts';
 
 /** Something that stands on the target. */
@@ -103,7 +103,9 @@ const MEMBERS_ASKED = 20;
 
 async function readSpaces(asking: Asking, collections: readonly Body[], members: readonly Member[]): Promise<Body[]> {
   const found = new Map<string, Body>();
-  const add = (space: Body): void => void found.set(textAt(space, 'id') ?? '', space);
+  const add = (space: Body): void => {
+    if (!isInBin(space)) found.set(textAt(space, 'id') ?? '', space);
+  };
   for (const collection of collections) {
     const path = { collectionId: textAt(collection, 'id') ?? '' };
     for (const space of await listAll(asking, 'listCollectionSpaces', path)) add(space);

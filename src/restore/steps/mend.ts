@@ -7,7 +7,7 @@ import { leadingWithin, withinOf } from '../journal/ids-within.ts';
 import { turnedInPlace } from '../links/address-links.ts';
 import { findItem } from '../listings.ts';
 import { defuseMentions } from '../special/mentions.ts';
-import { emojiIn, firstOf, textAt } from '../resource.ts';
+import { emojiIn, firstOf, isInBin, textAt } from '../resource.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
 import { isGone, unlessThere } from '../answers.ts';
 import type { ApplyContext, FieldMend, Plan, PlanStep } from '../types.ts';
@@ -184,8 +184,10 @@ function stillHolds({ kind, title }: PlanStep, held: string): AppError {
 
 async function findInside({ client, plan, signal }: ApplyContext, collectionId: string): Promise<string | undefined> {
   const options = { signal };
-  const { items } = await client.call('listCollectionSpaces', { path: { collectionId }, query: { limit: 1 } }, options);
-  const [space] = items;
+  const space = await findItem(
+    client.paginate('listCollectionSpaces', { path: { collectionId } }, options),
+    (one) => !isInBin({ ...one }),
+  );
   if (space) return `space ${space.title} (${space.id})`;
   const path = { organizationId: plan.target.organization };
   const nested = await findItem(

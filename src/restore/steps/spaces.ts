@@ -4,7 +4,7 @@ import type { Space } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
 import { findItem, itemsOf } from '../listings.ts';
-import { textAt } from '../resource.ts';
+import { isInBin, textAt } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
@@ -165,8 +165,12 @@ async function finishLoose(context: ApplyContext, mark: string, space: Resource)
   return null;
 }
 
-/** Spaces of a collection; without one, all that the members of the organization show, each once. */
+/** Spaces of a collection; without one, all that the members of the organization show, each once. None that lies in the bin, which some listings go on to show. */
 async function* targetSpaces(context: ApplyContext, parent: string | undefined): AsyncIterable<Space> {
+  for await (const space of shownSpaces(context, parent)) if (!isInBin({ ...space })) yield space;
+}
+
+async function* shownSpaces(context: ApplyContext, parent: string | undefined): AsyncIterable<Space> {
   const { client, signal } = context;
   if (parent !== undefined) {
     const path = { collectionId: parent };

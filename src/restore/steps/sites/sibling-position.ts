@@ -2,7 +2,7 @@
 import type { BodyOf } from '../../../contract/index.ts';
 import type { Resource } from '../../../mirror/index.ts';
 import { allOf } from '../../listings.ts';
-import { textAt } from '../../resource.ts';
+import { isInBin, textAt } from '../../resource.ts';
 import type { ApplyContext } from '../../types.ts';
 
 type Position = NonNullable<BodyOf<'moveSpace'>['position']>;
@@ -46,7 +46,7 @@ async function siblingsNow(
     if (parent === undefined) return [];
     const path = { collectionId: parent };
     const spaces = await allOf(client.paginate('listCollectionSpaces', { path }, { signal }));
-    return spaces.map(({ id }) => id);
+    return spaces.filter((space) => !isInBin({ ...space })).map(({ id }) => id);
   }
   const path = { organizationId: plan.target.organization };
   const collections = await allOf(client.paginate('listCollections', { path }, { signal }));
