@@ -1,11 +1,12 @@
 // A platform that says null where the embedded one leaves a field out.
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
-import { addCollection, edit, insert } from '../support/content.ts';
+import { addCollection, addSpace, edit, importFiles, insert } from '../support/content.ts';
 import { wholeWorld } from '../support/furnished.ts';
 import { inPlace, mirrored } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
-import { rewriting, type Rewrite } from '../support/rewriting.ts';
+import { changing, rewriting, type Rewrite } from '../support/rewriting.ts';
+import { TestWorld } from '../support/world.ts';
 
 const OPTIONAL: Readonly<Record<string, object>> = {
   space: { deletedAt: null, parent: null },
@@ -63,4 +64,24 @@ it('restore/apply in place takes no page for a computed one, and no space for a 
   const { restore, failures } = await through.apply(plan, { client });
   expect(failures).toEqual([]);
   expect(await place.verify(restore)).toMatchObject({ passed: true });
+});
+
+it('restore/plan plans nothing for what is null: a change request for the emoji of groups and links that have none, and settings of a site that has none', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  const contents = '## Part\n\n* [Page](page.md)\n\n---\n\n* [Out](https://example.com/)\n';
+  await importFiles(world, space, { 'SUMMARY.md': contents, 'page.md': '# Page\n' });
+  await world.api.createSite({
+    path: { organizationId: world.organization },
+    body: { title: 'Docs', spaces: [space] },
+  });
+  await using proxy = await rewriting(world);
+  const OF_ALL = { emoji: null, icon: null, adaptiveContent: null, proxy: null };
+  proxy.rewrite = changing((one) => ('title' in one ? { ...OF_ALL, ...one } : one));
+  await using target = await createTarget(world);
+  await world.sync({ client: proxy.client });
+  const { steps } = await target.plan();
+  const planned = steps.map(({ kind, part }) => `${kind} ${part}`);
+  expect(planned).toContain('site create');
+  expect(planned.filter((step) => step === 'revision name' || step === 'site settings')).toEqual([]);
 });

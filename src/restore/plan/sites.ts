@@ -165,7 +165,7 @@ function addSchema({ list, reader }: Planning, site: Resource, created: number):
 }
 
 function addSiteSettings({ list }: Planning, site: Resource, created: number): void {
-  if (proxyOf(site.body) !== undefined || site.body['adaptiveContent'] !== undefined) {
+  if (proxyOf(site.body) !== undefined || (site.body['adaptiveContent'] ?? null) !== null) {
     const note = 'proxy and adaptive content';
     list.add({ action: 'update', part: 'settings', of: site, note, needs: [created] });
   }

@@ -15,7 +15,7 @@ export function isFileless({ type }: Readonly<Record<string, unknown>>): boolean
 /** What such a page has of these: nothing of an import tells it. */
 export function beyondImport(body: Readonly<Record<string, unknown>>): string[] {
   if (!isFileless(body)) return [];
-  return NOT_IMPORTED.filter((field) => body[field] !== undefined && body[field] !== '' && body[field] !== false);
+  return NOT_IMPORTED.filter((field) => ![undefined, null, '', false].some((nothing) => body[field] === nothing));
 }
 
 /** What the operation that edits pages sets. */
