@@ -11,8 +11,6 @@ import {
   readEnvironment,
   systemClock,
   systemRandom,
-  CLEAN_PATH,
-  WRITTEN_OUT,
   type Clock,
   type Environment,
   type ExitCode,
@@ -20,6 +18,7 @@ import {
   type LogLevel,
 } from '../base/index.ts';
 import type { App } from '../app.ts';
+import { refuseNoPath } from './path-option.ts';
 import { isKindName, isPathValue, kindNames, type KindName } from '../contract/index.ts';
 import { inDataDirectory, repeatedFlags, withFlags, type Config, type Repeated } from '../config/index.ts';
 import { demoHint } from './demo-hint.ts';
@@ -197,25 +196,6 @@ async function perform<Options extends object>(
 /** How a screen of this run writes what is large. */
 export function streamingOf(run: Run): Pick<ScreenOptions, 'onPart'> {
   return { onPart: () => void (run.begun = true) };
-}
-
-/** `--to=~/docs` comes as it is written, and `--to "$FOLDER"` as nothing where there is no such variable: that is no word for this folder. */
-function refuseNoPath({ long }: Option, value: unknown): void {
-  if (value === '') {
-    throw new AppError('DM_USAGE', `${long} is ""; expected a path`, {
-      hint: 'Write the path out; a variable that stands for it may not be set. The folder that you are in is called . (a full stop).',
-    });
-  }
-  if (typeof value !== 'string' || new RegExp(CLEAN_PATH).test(value)) return;
-  if (new RegExp(WRITTEN_OUT).test(value)) {
-    const expected = 'a path without space around it or control characters';
-    throw new AppError('DM_USAGE', `${long} is ${JSON.stringify(value)}; expected ${expected}`, {
-      hint: 'Correct it; a script whose lines end as on Windows (CRLF) leaves a sign behind the last word of each.',
-    });
-  }
-  throw new AppError('DM_USAGE', `${long} is ${JSON.stringify(value)}; expected a path written out`, {
-    hint: `Only a shell knows ~ and $HOME, and leaves ~ as it is behind "=", and both within '…': write the path out, or ${long} and the path as two words.`,
-  });
 }
 
 /** What a command does while somebody waits is told by the command itself; its log is for what is unusual. */

@@ -295,9 +295,7 @@ describe('config/load-config', () => {
   });
 
   it('refuses a jitter beyond a day: jobs were put off for years, and one beyond the calendar ended the daemon', () => {
-    expect(failure({ yaml: 'schedule: {jitter: 25h}' }).message).toMatch(
-      / is "25h"; expected a duration of 24h at most/,
-    );
+    expect(failure({ yaml: 'schedule: {jitter: 25h}' }).message).toContain('expected a duration of 24h at most');
     expect(load({ yaml: 'schedule: {jitter: 24h}' }).schedule.jitterMs).toBe(86_400_000);
   });
 
