@@ -21,7 +21,7 @@ import { holdsOthers } from './journal/held-since.ts';
 import { LaterRestores } from './journal/later-restores.ts';
 import { ownDrafts } from './journal/own-drafts.ts';
 import { spacesChangedSince } from './journal/made-spaces.ts';
-import { touchedBy } from './journal/touched.ts';
+import { fieldsWrittenBy, touchedBy } from './journal/touched.ts';
 import { keyAbove, lastEdit, spaceOf, textAt } from './resource.ts';
 import type { Plan } from './types.ts';
 import { wroteNothing } from './journal/step-journal.ts';
@@ -72,7 +72,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
       journal,
       touched: isOwn,
       doubtful: halfMade({ plan, restore, steps, originals }, input),
-      ...(evenChanged ? {} : { keeps, stays: deletedSince(plan, written) }),
+      ...(evenChanged ? {} : { keeps, stays: deletedSince(plan, written), wrote: fieldsWrittenBy(written, plan) }),
     },
   });
   return { ...back, undoesSteps: stepsHash(noted), ...(evenChanged ? { evenChanged } : {}) };

@@ -1,8 +1,9 @@
-// An undo of what lies in other things: values of custom fields, and a section that went with the last space that it showed.
+// An undo of what lies in other things: values of custom fields, fields of what stands, and a section that went with the last space that it
+// showed.
 import { expect, it } from 'vitest';
 import { restoreOfPlan } from '../../src/mirror/index.ts';
 import { planHash } from '../../src/restore/plan/plan-file.ts';
-import { addRequest, addSpace } from '../support/content.ts';
+import { addCollection, addRequest, addSpace } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { bare, mirrored } from '../support/in-place.ts';
 import { rewriting } from '../support/rewriting.ts';
@@ -162,3 +163,49 @@ it.each([
     expect(failures.map(({ error }) => error)).toEqual(told);
   },
 );
+
+it('restore/undo leaves the fields that the restore did not write: a space that it had moved alone lost the title which somebody gave it since', async () => {
+  let spaceId = '';
+  let shelf = '';
+  const { world, place } = await bare(async (world) => {
+    shelf = await addCollection(world, 'Shelf');
+    spaceId = await addSpace(world, 'Zoo', shelf);
+  });
+  await using _world = world;
+  const path = { spaceId };
+  const shown = async (): Promise<unknown[]> => {
+    const { title, parent } = await world.api.getSpace({ path });
+    return [title, parent];
+  };
+  await world.api.moveSpace({ path, body: { parent: null } });
+  const moving = await place.plan();
+  const { restore } = await place.apply(moving);
+  await world.api.updateSpace({ path, body: { title: 'Park' } });
+  expect(await shown()).toEqual(['Park', shelf]);
+  const undo = await place.undo(restore, moving);
+  expect((await place.apply(undo)).failures).toEqual([]);
+  expect(await shown()).toEqual(['Park', undefined]);
+});
+
+it('restore/undo sets back the one field of several that the restore wrote, and all of them with --even-changed', async () => {
+  let spaceId = '';
+  const { world, place } = await bare(async (world) => {
+    spaceId = await addSpace(world, 'Zoo');
+    await world.api.updateSpace({ path: { spaceId }, body: { emoji: '1f981' } });
+  });
+  await using _world = world;
+  const path = { spaceId };
+  await world.api.updateSpace({ path, body: { emoji: '1f40d' } });
+  const plan = await place.plan();
+  const { restore } = await place.apply(plan);
+  await world.api.updateSpace({ path, body: { title: 'Park' } });
+  const shown = async (): Promise<unknown[]> => {
+    const { title, emoji } = await world.api.getSpace({ path });
+    return [title, emoji];
+  };
+  expect(await shown()).toEqual(['Park', '1f981']);
+  const all = await place.undo(restore, plan, { evenChanged: true });
+  const [one] = (await place.undo(restore, plan)).steps;
+  expect(one?.mend?.fields.map(({ field }) => field)).toEqual(['emoji']);
+  expect(all.steps[0]?.mend?.fields.map(({ field }) => field).toSorted()).toEqual(['emoji', 'title']);
+});

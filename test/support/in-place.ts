@@ -111,7 +111,7 @@ export interface InPlace {
   /** By what it reads into the mirror, as the command does, or by what is observed otherwise. */
   verify(restore: string, observeTarget?: ObserveTarget): Promise<VerifyReport>;
   /** The way back from a restore. */
-  undo(restore: string, plan: Plan): Promise<Plan>;
+  undo(restore: string, plan: Plan, how?: { readonly evenChanged?: boolean }): Promise<Plan>;
   /** Requests that could have written something, since the log was cleared: operation and how often. */
   writes(): Record<string, number>;
   clear(): void;
@@ -189,13 +189,13 @@ export function inPlace(world: TestWorld, client = world.client, extraSpaces: re
       await writePlan(plan, planFile);
       return endure({ ...settings, ...changes }, { plan, planFile, cut });
     },
-    undo: async (restore, plan) =>
+    undo: async (restore, plan, { evenChanged = false } = {}) =>
       planUndo({
         ...settings,
         journal: world.mirror,
         restore,
         plan,
-        evenChanged: false,
+        evenChanged,
         snapshot: plan.live?.snapshot ?? 0,
         live: await readLive(spacesWritten(plan)),
         targetUrl: world.platform.url,

@@ -1,5 +1,6 @@
 // What a plan in place is made from.
 import type { Mirror, Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { FieldsWritten } from '../journal/touched.ts';
 import type { PlanInput } from '../plan.ts';
 import type { Planning } from '../plan/step-list.ts';
 import type { Choices } from '../types.ts';
@@ -16,6 +17,8 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
     /** Holds the journal. */
     readonly journal: Mirror;
     readonly touched: (resource: Resource) => boolean;
+    /** What of something that stood it wrote; absent where all that differs is set back. */
+    readonly wrote?: FieldsWritten;
     /** Why a space is not taken away, or a page not touched, because somebody changed it after the restore; null for what is. */
     readonly keeps?: (resource: Resource) => string | null;
     /** Why something is not brought back that the restore left standing; null for what is. */
@@ -28,4 +31,6 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
 /** What every part of such a plan is made from: here something stands. */
 export interface Mending extends Planning {
   readonly live: SnapshotReader;
+  /** Of what stands, the fields that may be set back; null for all. */
+  readonly within: FieldsWritten;
 }

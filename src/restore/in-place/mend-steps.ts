@@ -48,13 +48,14 @@ function addMend(planning: Mending, one: Changed): void {
 
 /** Those that an operation sets; the others that differ are named. */
 export function addFields(
-  { list, heirs, addresses, live: standing }: Mending,
+  { list, heirs, addresses, within, live: standing }: Mending,
   one: Changed,
   needs: readonly number[] = [],
 ): void {
   const { wanted, live } = one;
   const { update } = kindOf(wanted.kind);
-  const differing = fieldMends(one, { heirs, addresses, standing });
+  const own = within(live);
+  const differing = fieldMends(one, { heirs, addresses, standing }).filter(({ field }) => own?.has(field) ?? true);
   const fields = differing.filter(({ field, to }) => to !== null || noValue(wanted.kind, field) !== undefined);
   for (const { field } of differing.filter((mend) => !fields.includes(mend) && !isByItself(wanted, mend)))
     list.addIdle('unsupported', wanted, { note: `${wordOf(field)} had no value, and no operation takes one away` });
@@ -88,7 +89,7 @@ function addPlace(planning: Mending, one: Changed): void {
   const { list, heirs, live: now, reader } = planning;
   const { wanted, live } = one;
   if (kindOf(wanted.kind).move === undefined || (wanted.kind !== 'collection' && wanted.kind !== 'space')) return;
-  if (staysElsewhere(planning, one)) return;
+  if (staysElsewhere(planning, one) || planning.within(live)?.has('parent') === false) return;
   const transfer = transferOf(list, wanted);
   const to = textAt(wanted.body, 'parent');
   const from = transfer === undefined ? textAt(live.body, 'parent') : undefined;

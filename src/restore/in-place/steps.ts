@@ -84,6 +84,7 @@ function planningOf(all: StepsInput, made: ReadonlySet<string>): Mending {
     reader,
     addresses: new AppAddresses(reader),
     live,
+    within: input.undoes?.wrote ?? (() => null),
     organization: selection.organization,
     review: input.review,
     selection: { ...selection, whole: false, has: (kind, key) => made.has(`${kind} ${key}`) },

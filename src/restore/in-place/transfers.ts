@@ -148,7 +148,7 @@ function isBack(planning: Standing, live: Resource): boolean {
 }
 
 /** True for what no step brings back to its organization: then it has no place there. */
-export function staysElsewhere(planning: Mending, one: Changed): boolean {
+export function staysElsewhere(planning: Standing, one: Changed): boolean {
   return isElsewhere(one) && !isBack(planning, one.live);
 }
 
