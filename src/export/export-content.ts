@@ -71,10 +71,15 @@ function updatePage(context: Context, { folder, num, layout, isSame }: SpaceWork
   meter.reset();
   const made = layout.pageText(page.id);
   if (made === null) return;
-  if (made.linked) meter.note(REACH.space);
+  if (made.linked || isAddressed(made.text)) meter.note(REACH.space);
   const entry = { path, space: num, part: PARTS.content, owner, reach: meter.reach };
   if (meter.reach === REACH.beyond) index.place(entry);
   else writer.putText(entry, made.text);
+}
+
+/** True for a text with an address that may be that of a file of the space once its bytes are there. */
+function isAddressed(text: string): boolean {
+  return text.includes('://');
 }
 
 /** Hash of everything that a link from within a space can lead to. */

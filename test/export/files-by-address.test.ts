@@ -51,3 +51,16 @@ it.each([
 ])('export leaves an address as it is that names no file for certain: %s', async (_what, text) => {
   expect(await exported(`${text}\n`)).toContain(text);
 });
+
+it('export leads to a file that a text shows by its address once its bytes are there: the page went on showing the platform', async () => {
+  const pages = [{ id: 'p1', title: 'Home', text: `![a](${HOST}/late.png?token=2)\n`, body: { slug: 'home' } }];
+  const put = async (bytes: string | null): Promise<string> => {
+    const files = [{ id: 'late', name: 'late.png', bytes, body: { downloadURL: `${HOST}/late.png?token=1` } }];
+    const snapshot = await world.add({ spaces: [{ id: 's1', title: 'Guide', pages, files }] });
+    await exportSnapshot({ mirror: world.mirror, snapshot, to });
+    const tree = readTree(to, []);
+    return String(tree[Object.keys(tree).find((path) => path.endsWith('home.md')) ?? '']);
+  };
+  expect(await put(null)).toContain(HOST);
+  expect(await put('late')).toContain('![a](assets/late.png)');
+});

@@ -10,7 +10,7 @@ export const INDEX = '.docmirror-index.db';
  * How texts are made. Raised when the same page would be written otherwise: then everything is made again, and what comes out
  * otherwise is written. Without, a page that was written wrongly would stay so until somebody edits it.
  */
-export const RENDERING = 10;
+export const RENDERING = 11;
 
 // Rows come space by space, so little of it is in use at a time; four times as much makes nothing faster at 160,000 files.
 const CACHE_KIB = 4096;
