@@ -16,7 +16,9 @@ import {
   notOfferedIn,
   openedSnapshot,
   openSnapshot,
+  readerAt,
   setTerms,
+  SignedTexts,
   waitingVisits,
 } from '../mirror/index.ts';
 import { leftUnvisited, notVisited, placesLeft, spacesLeft } from './budget.ts';
@@ -106,6 +108,7 @@ function walkOf(options: WalkOptions, id: number, { isContinued }: { readonly is
     lookedAbove: new NotedSet(undo),
     askedAbove: new Map(),
     isLackAccepted: (one) => accepted()(one),
+    signedTexts: new SignedTexts(readerAt(mirror, id, { damaged: 'empty' })),
     unmoved: isContinued ? null : new NotedSet(undo),
     telling: createTelling(options.log, COULD_NOT_READ),
     unknownsIn: unknowns(),

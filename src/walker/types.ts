@@ -2,7 +2,17 @@
 import type { Clock, Logger, Telling } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { KindName, Unknown } from '../contract/index.ts';
-import type { Brake, Failure, KindCounts, Lacking, Mirror, OutOfReach, Refusal, Snapshot } from '../mirror/index.ts';
+import type {
+  Brake,
+  Failure,
+  KindCounts,
+  Lacking,
+  Mirror,
+  OutOfReach,
+  Refusal,
+  SignedTexts,
+  Snapshot,
+} from '../mirror/index.ts';
 import type { Undo } from './remembered.ts';
 import type { UnreadLastTime } from './unread-last-time.ts';
 
@@ -109,6 +119,7 @@ export interface Walk extends WalkOptions {
   readonly askedAbove: Map<number, Promise<Readonly<Record<string, unknown>> | null>>;
   /** Listings that were counted as unchanged without being read, since their marks stood still: `scope kind`. Null in a walk that is continued: it does not know what the run before it counted. */
   readonly unmoved: Set<string> | null;
+  readonly signedTexts: SignedTexts;
   /** True for what the last snapshot lacks for the same reason, as a person accepted. */
   readonly isLackAccepted: (one: Lacking) => boolean;
   /** Called when answers were taken in. */

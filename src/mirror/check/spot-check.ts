@@ -3,8 +3,8 @@ import type { Random } from '../../base/index.ts';
 import { kindNames, kindOf, operationOf, ownParameter, pathParameters, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { holdsAtSql } from '../database/holds-sql.ts';
-import { readerAt, type Resource, type SnapshotReader } from '../reading/reader.ts';
-import { isSignedOtherwise } from '../reading/signed-texts.ts';
+import { readerAt, type Resource } from '../reading/reader.ts';
+import { SignedTexts } from '../reading/signed-texts.ts';
 import { LiveAccount } from './live-account.ts';
 import { differingFields, requiredAmong, tellsItself, type IsAlike } from './live-fields.ts';
 import type { LiveBody, LivePlatform } from './live-types.ts';
@@ -52,7 +52,7 @@ export async function spotCheck(mirror: Mirror, { count, random, live }: SpotChe
   const { id: snapshot } = resolveSnapshot(mirror, 'latest');
   // One that is damaged here is named among the rest, and ends nothing.
   const reader = readerAt(mirror, snapshot, { damaged: 'empty' });
-  const looking = { live, reader, account: new LiveAccount(reader, live) };
+  const looking = { live, signed: new SignedTexts(reader), account: new LiveAccount(reader, live) };
   const problems: SpotProblem[] = [];
   const chosen = choose(mirror, { snapshot, count, random });
   let [asked, same] = [0, 0];
@@ -72,17 +72,17 @@ type Found = 'same' | 'moved' | Unlike;
 
 interface Looking {
   readonly live: LivePlatform;
-  readonly reader: SnapshotReader;
+  readonly signed: SignedTexts;
   readonly account: LiveAccount;
 }
 
-async function compare(stored: Resource | undefined, { live, reader, account }: Looking): Promise<Found> {
+async function compare(stored: Resource | undefined, { live, signed, account }: Looking): Promise<Found> {
   if (stored === undefined) return 'moved';
   if (stored.isDamaged === true) return { problem: 'what is stored of it is damaged; run docmirror sync --full' };
   const answer = await live.read(stored);
   if (answer.is === 'unread')
     return { problem: `could not be read: ${answer.why}`, unread: true, isLast: answer.isLast ?? false };
-  if (answer.is === 'there') return compareThere(stored, answer.body, { reader, account });
+  if (answer.is === 'there') return compareThere(stored, answer.body, { signed, account });
   const why = await account.ofGone(stored);
   return why === null ? 'moved' : { problem: `is not found there, which the platform does not account for: ${why}` };
 }
@@ -90,9 +90,9 @@ async function compare(stored: Resource | undefined, { live, reader, account }: 
 async function compareThere(
   stored: Resource,
   live: LiveBody,
-  { reader, account }: Pick<Looking, 'reader' | 'account'>,
+  { signed, account }: Pick<Looking, 'signed' | 'account'>,
 ): Promise<Found> {
-  const isAlike: IsAlike = (held, shown) => isSignedOtherwise(reader, stored, [held, shown]);
+  const isAlike: IsAlike = (held, shown) => signed.isSignedOtherwise(stored, [held, shown]);
   const { changed, lacking } = differingFields(stored, live, isAlike);
   const fields = [...changed, ...lacking];
   if (fields.length === 0) return 'same';

@@ -14,11 +14,17 @@ interface Address {
   readonly anchor: string;
 }
 
+/** What is remembered of each file: of a space with many, all that is known of them is much. */
+interface Shown {
+  readonly id: string;
+  readonly sha256: string | null;
+}
+
 /** The addresses of the files of one container. */
 export class FileAddresses {
   readonly #whole = new Map<string, string>();
   /** Null where files with other bytes have one, which the query tells apart. */
-  readonly #byPath = new Map<string, AddressedFile | null>();
+  readonly #byPath = new Map<string, Shown | null>();
   readonly #origins = new Set<string>();
 
   constructor(files: Iterable<AddressedFile>) {
@@ -31,8 +37,9 @@ export class FileAddresses {
     if (address === null || address.path.length < 2) return;
     const at = address.origin + address.path;
     const known = this.#byPath.get(at);
-    const isAlike = known === undefined || (known !== null && hasSameBytes(known, file));
-    this.#byPath.set(at, isAlike ? (known ?? file) : null);
+    const shown: Shown = { id: file.id, sha256: file.object?.sha256 ?? null };
+    const isAlike = known === undefined || (known !== null && hasSameBytes(known, shown));
+    this.#byPath.set(at, isAlike ? (known ?? shown) : null);
     this.#whole.set(at + address.query, file.id);
     this.#origins.add(address.origin);
   }
@@ -54,8 +61,8 @@ export class FileAddresses {
   }
 }
 
-function hasSameBytes({ object: one }: AddressedFile, { object: other }: AddressedFile): boolean {
-  return one !== null && one.sha256 === other?.sha256;
+function hasSameBytes({ sha256: one }: Shown, { sha256: other }: Shown): boolean {
+  return one !== null && one === other;
 }
 
 function addressOf({ kind, body }: AddressedFile): Address | null {

@@ -3,7 +3,7 @@ export { broughtBack, deletedSpaces, UNDELETE_MS, type DeletedSpace } from './bi
 export { failedIn, untoldIn, type IsUntold, type UntoldOptions } from './untold.ts';
 export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reader.ts';
 export { readerByIds } from './files-by-id.ts';
-export { textToKeep } from './signed-texts.ts';
+export { SignedTexts, textToKeep } from './signed-texts.ts';
 export { isTextUnread, unreadIn, type UnreadIn } from './unread.ts';
 export { findText, type Found } from './find.ts';
 export { erasOf } from './history.ts';

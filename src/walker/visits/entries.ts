@@ -52,7 +52,7 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const read = typeof body['markdown'] === 'string' ? body['markdown'].toWellFormed() : null;
   const { entry, ...place } = visit;
   const held = knownOf(walk.mirror, visit);
-  const text = read && textToKeep(walk.mirror, walk.id, { ...place, held: held?.text ?? null, text: read });
+  const text = read && textToKeep(walk.mirror, walk.signedTexts, { ...place, held: held?.text ?? null, text: read });
   const kept = keptBody(visit.kind, { ...entry, ...body });
   if (text === '' && refuseEmptied(walk, visit, kept)) return;
   // Of another revision than the tree: it must not pass for what the tree told of.
