@@ -33,7 +33,7 @@ const SIGN_OF_LINK = /<|\]\(|\]:|\{%/;
  * Replaces link targets in a Markdown text, whatever ends its lines: inline links, images, reference definitions, `src`, `srcset`,
  * `href` and the like of raw HTML, addresses of block tags (`{% embed url="…" %}`); nothing inside code. `replace` gets the target with escapes and entities resolved, and taken apart when it
  * names what it leads to by its id, and gives the new one, or undefined to leave it. Everything else of the text stays as it is, byte for byte, and so do query and anchor of a
- * target whose new one has the same.
+ * target whose new one has the same, and an anchor that is the same alone.
  */
 export function rewriteLinks(
   text: string,
@@ -57,11 +57,11 @@ export function rewriteLinks(
 
 /** The new target as it stands in the text. What follows the path was written so that nothing ends the target early: it stays so. */
 function asWritten(span: LinkSpan, { old, target }: { readonly old: string; readonly target: string }): string {
-  const start = old.search(/[?#]/);
-  const rest = start === -1 ? '' : old.slice(start);
-  if (rest === '' || !target.endsWith(rest)) return target;
+  const from = [/[?#]/, /#/].find((sign) => sign.test(old) && target.endsWith(old.slice(old.search(sign))));
+  if (from === undefined) return target;
+  const rest = old.slice(old.search(from));
   const path = target.slice(0, target.length - rest.length);
-  const written = span.raw === old ? rest : writtenRest(span.raw);
+  const written = span.raw === old ? rest : writtenRest(span.raw, from);
   const isAngled = span.end - span.start > span.raw.length;
   return isAngled && /[\s()<>\p{Cc}]/u.test(written) ? `<${path}${written}>` : path + written;
 }
@@ -69,11 +69,11 @@ function asWritten(span: LinkSpan, { old, target }: { readonly old: string; read
 // What is read as one character.
 const PIECE = /\\[!-/:-@[-`{-~]|&#?\w+;|[^]/g;
 
-/** From the first `?` or `#` that is read as such. */
-function writtenRest(raw: string): string {
+/** From the first `?` or `#` that is read as such, or the first `#` alone. */
+function writtenRest(raw: string, from: RegExp): string {
   for (const { 0: piece, index } of raw.matchAll(PIECE)) {
     const read = unescapeTarget(piece);
-    if (/^[?#]/.test(read)) return raw.slice(index);
+    if (read.search(from) === 0) return raw.slice(index);
     // No entity, but written like one.
     if (read.startsWith('&#')) return raw.slice(index + 1);
   }

@@ -35,6 +35,13 @@ async function exported(text: string): Promise<string> {
 it.each([
   ['under another signature', `![a](${HOST}/lo%20go.png?token=2)`, '![a](assets/logo.png)'],
   ['in HTML', `<img src="${HOST}/lo%20go.png?alt=media&amp;token=3">`, '<img src="assets/logo.png">'],
+  ['with a space in its anchor', `[a](<${HOST}/lo%20go.png?token=2#a b>)`, '[a](<assets/logo.png#a b>)'],
+  ['with a bracket in its anchor', `[a](${HOST}/lo%20go.png?token=2#\\(b)`, '[a](assets/logo.png#\\(b)'],
+  [
+    'with a quote in its anchor',
+    `<a href="${HOST}/lo%20go.png?t=2#&quot;b">x</a>`,
+    '<a href="assets/logo.png#&quot;b">',
+  ],
   ['told by its query', `[x](${HOST}/get?file=2)`, '[x](assets/two.png)'],
 ])(
   'export leads to the file that a text shows by its address, %s: pictures were read from the platform',
