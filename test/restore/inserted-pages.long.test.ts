@@ -143,6 +143,23 @@ describe('restore apply without import', () => {
     expect(sent[0]?.split('update_page')).toHaveLength(2);
   });
 
+  it('lacks no layout that the target shows on each page anyhow: the restore was done in part, and no resume could end it', async () => {
+    const layout = { cover: true, coverSize: 'hero', title: true };
+    const front = `---\nlayout: ${JSON.stringify(layout)}\n---\n`;
+    await importFiles(world, space, { 'a.md': `${front}# A\n\nOf A.\n`, 'b.md': `${front}# B\n\nOf B.\n` });
+    await world.sync();
+    const withLayout = (page: unknown): unknown =>
+      isRecord(page) ? { ...page, layout: page['title'] === 'A' ? layout : { ...layout, title: false } } : page;
+    proxy.rewrite = (_asked, { status, body }) =>
+      isRecord(body) && Array.isArray(body['pages'])
+        ? { status, body: { ...body, pages: body['pages'].map(withLayout) } }
+        : undefined;
+    const { failures } = await target.apply(await target.plan(), { client: proxy.client });
+    expect(failures.map(({ error }) => error)).toEqual([
+      'the target has no import, and takes documents alone: no layout on 1 page (B)',
+    ]);
+  });
+
   /** The target begins each space with a page of this title. */
   const beginningWith = (title: string): void => {
     proxy.rewrite = async ({ method, path }, { body }) => {

@@ -70,7 +70,7 @@ async function standing(
   };
   const isAll = (now: Revision): boolean => lost(now).length === 0;
   const made = await contentAfter(context, { into, revision: own.revisionMerged ?? '', isAll });
-  return { made, lacks: [...lost(made).map(notThere), ...lacksOf(pages)] };
+  return { made, lacks: [...lost(made).map(notThere), ...lacksOf(context, pages, made.pages)] };
 }
 
 /** What was refused an earlier try knew, which was cut off before it could say so. */
@@ -122,7 +122,10 @@ async function fill(context: ApplyContext, step: PlanStep, { source, content, pa
   const unmoved = await putInOrder(context, { path, wanted, others }, made.pages);
   const inserted = wanted.filter(({ key, kind }) => !stands.has(context.ids.get(kind, key) ?? ''));
   const left = untakenContent(context.reader, source, untaken);
-  return { made, lacks: [...refused, ...left, ...lacks, ...unedited, ...unmoved, ...lacksOf(inserted)] };
+  return {
+    made,
+    lacks: [...refused, ...left, ...lacks, ...unedited, ...unmoved, ...lacksOf(context, inserted, made.pages)],
+  };
 }
 
 /** In a change request: pages and files of its space, which it has from there, and which are its own by that. */

@@ -36,7 +36,7 @@ export async function insertMissing(context: ApplyContext, step: PlanStep, path:
   // What becomes of those below them is for the edits to know, too.
   if (untaken.length + context.journal.untakenOf(step).length > 0) context.journal.keepUntaken(step, untaken);
   mapMissing(context, ownStep(context, step, made), made);
-  const problems = [...refused, ...keeping, ...lacks, ...lacksOf(wanted)];
+  const problems = [...refused, ...keeping, ...lacks, ...lacksOf(context, wanted, made.pages)];
   return { made, told: problems.length === 0 ? {} : { problem: problems.join('; '), isLacking: true } };
 }
 
@@ -47,7 +47,7 @@ export function adoptMissing(context: ApplyContext, step: PlanStep, made: Revisi
   adoptPages(context, { wanted, others: standingIds(context, step, 'page') }, made.pages);
   const lost = files.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
   const without = lost.map(({ name }) => `file ${name} is not in what an earlier try merged`);
-  return [...without, ...keeping, ...lacksOf(wanted)];
+  return [...without, ...keeping, ...lacksOf(context, wanted, made.pages)];
 }
 
 interface Wanted {

@@ -1,11 +1,15 @@
 // Pages of which an operation that inserts pages makes documents alone: a group comes back as an empty page, a link as a page with the link.
-import { count, few, isRecord } from '../../base/index.ts';
+import { canonicalJson, count, few, isRecord } from '../../base/index.ts';
+import type { Page } from '../../contract/index.ts';
 import { linkDestination, referenceOf } from '../../export/index.ts';
 import { writtenById } from '../links/address-links.ts';
 import { leadingOf } from '../links/link-pages.ts';
+import { looksOf } from '../special/looks.ts';
 import { titleIn } from '../special/lost-titles.ts';
+import { pagesById } from '../special/page-places.ts';
 import type { Body } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
+import type { WantedPage } from './page-insertion.ts';
 
 /** The text of what stands for a group or a link, with links by the ids of the snapshot. */
 export function standInText(body: Body, addresses: ApplyContext['addresses']): string {
@@ -21,12 +25,19 @@ export function standInText(body: Body, addresses: ApplyContext['addresses']): s
 const NOT_INSERTED = ['cover', 'layout'] as const;
 const MOST_NAMED = 5;
 
-interface Titled {
-  readonly body: Body;
-}
+type Inserted = Pick<WantedPage, 'kind' | 'key' | 'body'>;
 
-/** What pages that were inserted lack, in words. */
-export function lacksOf(pages: readonly Titled[]): string[] {
+/** What pages that were inserted lack of what they show there, in words: a platform may show on each page what it gives to all. */
+export function lacksOf(
+  context: Pick<ApplyContext, 'ids'>,
+  pages: readonly Inserted[],
+  made: readonly Page[],
+): string[] {
+  const there = pagesById(made);
+  const isLacking = ({ kind, key, body }: Inserted, field: (typeof NOT_INSERTED)[number]): boolean => {
+    const shown = there.get(context.ids.get(kind, key) ?? '')?.[field];
+    return isRecord(body[field]) && canonicalJson(looksOf(body, context.ids)[field]) !== canonicalJson(shown ?? null);
+  };
   const standing = ['group', 'link'].flatMap((type) =>
     said(
       pages.filter(({ body }) => body['type'] === type),
@@ -35,7 +46,7 @@ export function lacksOf(pages: readonly Titled[]): string[] {
   );
   const without = NOT_INSERTED.flatMap((field) =>
     said(
-      pages.filter(({ body }) => isRecord(body[field])),
+      pages.filter((page) => isLacking(page, field)),
       (number) => `no ${field} on ${count(number, 'page')}`,
     ),
   );
@@ -43,7 +54,7 @@ export function lacksOf(pages: readonly Titled[]): string[] {
   return all.length === 0 ? [] : [`the target has no import, and takes documents alone: ${all.join(', ')}`];
 }
 
-function said(pages: readonly Titled[], what: (number: number) => string): string[] {
+function said(pages: readonly Inserted[], what: (number: number) => string): string[] {
   if (pages.length === 0) return [];
   const names = pages.map(({ body }) => titleIn(body));
   return [`${what(pages.length)} (${few(names, MOST_NAMED)})`];
