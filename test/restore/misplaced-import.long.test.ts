@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import type { Page } from '../../src/contract/index.ts';
-import { addSpace, flatten, importFiles, pagesOf } from '../support/content.ts';
+import { addSpace, edit, flatten, importFiles, pagesOf } from '../support/content.ts';
 import { bare, inPlace, mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 
@@ -151,6 +151,24 @@ describe('restore/in-place, an import that does not go in among what stands', ()
       expect(await place.verify(restore)).toMatchObject({ passed: true });
     },
   );
+
+  it('says that the import leaves nothing that stands, where a group comes back as a document by that: the target was said to have no import', async () => {
+    let spaceId = '';
+    const { world, place } = await bare(async (one) => {
+      spaceId = await addSpace(one, 'Grouped');
+      const summary = '* [A](a.md)\n\n## Group\n\n* [B](b.md)\n';
+      await importFiles(one, spaceId, { 'SUMMARY.md': summary, 'a.md': '# A\n\nOf A.\n', 'b.md': '# B\n\nOf B.\n' });
+    });
+    await using _world = world;
+    const { Group: page = '' } = await pagesOf(world, spaceId);
+    await edit(world, spaceId, { type: 'delete_page', page });
+    await using proxy = await rewriting(world);
+    misplacing(proxy, 'replaces all that stands');
+    const { failures } = await place.apply(await place.plan(), { client: proxy.client });
+    expect(failures.map(({ error }) => error)).toEqual([
+      'the target has no import that leaves what stands, and takes documents alone: 1 group came back as a document (Group)',
+    ]);
+  });
 
   it('reads what the import of a file has left until it is shown: a moment late, it was taken for what stood before, and merged', async () => {
     let spaceId = '';

@@ -70,7 +70,7 @@ async function standing(
   };
   const isAll = (now: Revision): boolean => lost(now).length === 0;
   const made = await contentAfter(context, { into, revision: own.revisionMerged ?? '', isAll });
-  return { made, lacks: [...lost(made).map(notThere), ...lacksOf(context, pages, made.pages)] };
+  return { made, lacks: [...lost(made).map(notThere), ...lacksOf(context, step, { pages, made: made.pages })] };
 }
 
 /** What was refused an earlier try knew, which was cut off before it could say so. */
@@ -124,7 +124,14 @@ async function fill(context: ApplyContext, step: PlanStep, { source, content, pa
   const left = untakenContent(context.reader, source, untaken);
   return {
     made,
-    lacks: [...refused, ...left, ...lacks, ...unedited, ...unmoved, ...lacksOf(context, inserted, made.pages)],
+    lacks: [
+      ...refused,
+      ...left,
+      ...lacks,
+      ...unedited,
+      ...unmoved,
+      ...lacksOf(context, step, { pages: inserted, made: made.pages }),
+    ],
   };
 }
 

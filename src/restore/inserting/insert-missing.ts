@@ -9,7 +9,7 @@ import { adoptFiles, insertFiles, type WantedFile } from './insert-files.ts';
 import { insertPages } from './insert-pages.ts';
 import { adoptPages, type WantedPage } from './page-insertion.ts';
 import { lacksOf } from './stand-ins.ts';
-import { keepInserted } from './was-inserted.ts';
+import { keepInserted, lackedImport } from './was-inserted.ts';
 import { ownStep } from '../steps/pages/untaken-pages.ts';
 import { renamed } from '../special/page-places.ts';
 
@@ -36,7 +36,7 @@ export async function insertMissing(context: ApplyContext, step: PlanStep, path:
   // What becomes of those below them is for the edits to know, too.
   if (untaken.length + context.journal.untakenOf(step).length > 0) context.journal.keepUntaken(step, untaken);
   mapMissing(context, ownStep(context, step, made), made);
-  const problems = [...refused, ...keeping, ...lacks, ...lacksOf(context, wanted, made.pages)];
+  const problems = [...refused, ...keeping, ...lacks, ...lacksOf(context, step, { pages: wanted, made: made.pages })];
   return { made, told: problems.length === 0 ? {} : { problem: problems.join('; '), isLacking: true } };
 }
 
@@ -47,7 +47,7 @@ export function adoptMissing(context: ApplyContext, step: PlanStep, made: Revisi
   adoptPages(context, { wanted, others: standingIds(context, step, 'page') }, made.pages);
   const lost = files.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
   const without = lost.map(({ name }) => `file ${name} is not in what an earlier try merged`);
-  return [...without, ...keeping, ...lacksOf(context, wanted, made.pages)];
+  return [...without, ...keeping, ...lacksOf(context, step, { pages: wanted, made: made.pages })];
 }
 
 interface Wanted {
@@ -72,7 +72,8 @@ function missingOf(context: ApplyContext, step: PlanStep): Wanted {
     wanted,
     files: asked.filter((file) => !standing.includes(file)),
     keeping: standing.map(
-      ({ name }) => `file ${name} keeps what it holds now: the target has no import, and no edit writes over a file`,
+      ({ name }) =>
+        `file ${name} keeps what it holds now: ${lackedImport(context, step)}, and no edit writes over a file`,
     ),
   };
 }

@@ -8,8 +8,9 @@ import { looksOf } from '../special/looks.ts';
 import { titleIn } from '../special/lost-titles.ts';
 import { pagesById } from '../special/page-places.ts';
 import type { Body } from '../resource.ts';
-import type { ApplyContext } from '../types.ts';
+import type { ApplyContext, PlanStep } from '../types.ts';
 import type { WantedPage } from './page-insertion.ts';
+import { lackedImport } from './was-inserted.ts';
 
 /** The text of what stands for a group or a link, with links by the ids of the snapshot. */
 export function standInText(body: Body, addresses: ApplyContext['addresses']): string {
@@ -27,12 +28,14 @@ const MOST_NAMED = 5;
 
 type Inserted = Pick<WantedPage, 'kind' | 'key' | 'body'>;
 
+/** Pages that were inserted, and all that stands there now. */
+interface Insertion {
+  readonly pages: readonly Inserted[];
+  readonly made: readonly Page[];
+}
+
 /** What pages that were inserted lack of what they show there, in words: a platform may show on each page what it gives to all. */
-export function lacksOf(
-  context: Pick<ApplyContext, 'ids'>,
-  pages: readonly Inserted[],
-  made: readonly Page[],
-): string[] {
+export function lacksOf(context: ApplyContext, step: PlanStep, { pages, made }: Insertion): string[] {
   const there = pagesById(made);
   const isLacking = ({ kind, key, body }: Inserted, field: (typeof NOT_INSERTED)[number]): boolean => {
     const shown = there.get(context.ids.get(kind, key) ?? '')?.[field];
@@ -51,7 +54,7 @@ export function lacksOf(
     ),
   );
   const all = [...standing, ...without];
-  return all.length === 0 ? [] : [`the target has no import, and takes documents alone: ${all.join(', ')}`];
+  return all.length === 0 ? [] : [`${lackedImport(context, step)}, and takes documents alone: ${all.join(', ')}`];
 }
 
 function said(pages: readonly Inserted[], what: (number: number) => string): string[] {

@@ -1,8 +1,10 @@
 // How a step keeps, for a later try, that it inserts what it brings.
 import type { ApplyContext, PlanStep } from '../types.ts';
 
+const NO_IMPORT = 'the target has no import';
+
 /** Begins the words that a step keeps of it. Journals hold them: another program may go on with the restore. */
-const HOW = 'page by page, as the target has no import';
+const HOW = `page by page, as ${NO_IMPORT}`;
 
 /** True for a step of which an earlier try, or this one, has begun to insert. */
 export function wasInserted({ journal }: Pick<ApplyContext, 'journal'>, step: PlanStep): boolean {
@@ -15,6 +17,11 @@ const MISPLACED = `${HOW} that leaves what stands`;
 export function whyInserted(context: Pick<ApplyContext, 'journal' | 'importing'>, step: PlanStep): string {
   const { isOffered, overStanding } = context.importing;
   return (isOffered && overStanding === 'by edits') || wasMisplaced(context, step) ? MISPLACED : HOW;
+}
+
+/** What the target lacks by which all would come back, in words. */
+export function lackedImport(context: Pick<ApplyContext, 'journal' | 'importing'>, step: PlanStep): string {
+  return whyInserted(context, step) === MISPLACED ? `${NO_IMPORT} that leaves what stands` : NO_IMPORT;
 }
 
 /** Notes that the step begins to insert, unless that is noted already. */
