@@ -23,7 +23,9 @@ interface Shown {
 /** The addresses of the files of one container. */
 export class FileAddresses {
   readonly #whole = new Map<string, string>();
-  /** Null where files with other bytes have one, which the query tells apart. */
+  /** With what of the query is no signature; null where files with other bytes have one. */
+  readonly #unsigned = new Map<string, Shown | null>();
+  /** Without any query; null as above. */
   readonly #byPath = new Map<string, Shown | null>();
   readonly #origins = new Set<string>();
 
@@ -36,10 +38,9 @@ export class FileAddresses {
     // Of a host alone: no file is told by it.
     if (address === null || address.path.length < 2) return;
     const at = address.origin + address.path;
-    const known = this.#byPath.get(at);
     const shown: Shown = { id: file.id, sha256: file.object?.sha256 ?? null };
-    const isAlike = known === undefined || (known !== null && hasSameBytes(known, shown));
-    this.#byPath.set(at, isAlike ? (known ?? shown) : null);
+    note(this.#byPath, at, shown);
+    note(this.#unsigned, at + unsigned(address.query), shown);
     this.#whole.set(at + address.query, file.id);
     this.#origins.add(address.origin);
   }
@@ -54,11 +55,32 @@ export class FileAddresses {
     });
   }
 
-  /** The query may be a signature, another one with every answer. */
+  /** A signature is another one with every answer; what else the query says may tell which file it is. */
   #find({ origin, path, query }: Address): string | undefined {
     const at = origin + path;
-    return this.#whole.get(at + query) ?? this.#byPath.get(at)?.id;
+    const left = unsigned(query);
+    const alike = left === '' ? this.#byPath.get(at) : this.#unsigned.get(at + left);
+    return this.#whole.get(at + query) ?? alike?.id;
   }
+}
+
+function note(known: Map<string, Shown | null>, at: string, shown: Shown): void {
+  const before = known.get(at);
+  const isAlike = before === undefined || (before !== null && hasSameBytes(before, shown));
+  known.set(at, isAlike ? (before ?? shown) : null);
+}
+
+/** What stores put behind an address to sign it, by name; and a signed token, by its form. */
+const SIGNS =
+  /^(?:x-(?:amz|goog|oss)-[\w-]+|(?:x-(?:\w+-)?)?(?:signature|sig|sign|hmac)|expires|expiry|exp|policy|token|key-pair-id|googleaccessid|awsaccesskeyid|ossaccesskeyid|s[eptvr]|skoid|sktid|ske?|sks|skv|spr)=|^[^=]*=eyJ[\w-]+\.[\w-]+\.[\w-]*$/i;
+
+/** A query without its signature. */
+function unsigned(query: string): string {
+  return query
+    .slice(1)
+    .split('&')
+    .filter((part) => !SIGNS.test(part))
+    .join('&');
 }
 
 function hasSameBytes({ sha256: one }: Shown, { sha256: other }: Shown): boolean {
