@@ -14,6 +14,15 @@ const SIGNS = /^(?:(?:x-(?:\w+-)?)?(?:signature|sig|sign|hmac)=|[^=]*=eyJ[\w-]+\
 /** What a store signs beside the address, and gives out with the signature. */
 const SIGNED_ALONG = /^policy=/i;
 
+/** What stores put beside a signature: who signed, how, from when on, and for what. */
+const BESIDE =
+  /^(?:x-(?:amz|goog|oss)-[\w-]+|token|key-pair-id|googleaccessid|awsaccesskeyid|ossaccesskeyid|s[ptvr]|spr|skoid|sktid|sk[estv])=/i;
+
+/** True for a part of a query that says no more than who may ask, and how long. */
+export function isOfSignature(part: string): boolean {
+  return [ENDS, SIGNS, SIGNED_ALONG, BESIDE].some((sign) => sign.test(part));
+}
+
 /**
  * JSON in which the same thing has the same address, whoever signed it when. An address that says when it ends counts without its query.
  * Of any other the signature alone counts for nothing: it says no more than what it signs, which stands beside it.

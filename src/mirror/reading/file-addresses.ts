@@ -2,6 +2,7 @@
 // each is as good as a link by its id.
 import { decodePercent, rewriteLinks } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
+import { isOfSignature } from '../observe/signed-addresses.ts';
 import type { Outlined } from './reader.ts';
 
 type AddressedFile = Pick<Outlined, 'id' | 'kind' | 'body' | 'object'>;
@@ -70,16 +71,12 @@ function note(known: Map<string, Shown | null>, at: string, shown: Shown): void 
   known.set(at, isAlike ? (before ?? shown) : null);
 }
 
-/** What stores put behind an address to sign it, by name; and a signed token, by its form. */
-const SIGNS =
-  /^(?:x-(?:amz|goog|oss)-[\w-]+|(?:x-(?:\w+-)?)?(?:signature|sig|sign|hmac)|expires|expiry|exp|policy|token|key-pair-id|googleaccessid|awsaccesskeyid|ossaccesskeyid|s[eptvr]|skoid|sktid|ske?|sks|skv|spr)=|^[^=]*=eyJ[\w-]+\.[\w-]+\.[\w-]*$/i;
-
 /** A query without its signature. */
 function unsigned(query: string): string {
   return query
     .slice(1)
     .split('&')
-    .filter((part) => !SIGNS.test(part))
+    .filter((part) => !isOfSignature(part))
     .join('&');
 }
 
