@@ -1,9 +1,9 @@
 // In a space that stands: pages of which an import sets layout, cover or where they lead back, each imported over itself.
-import { canonicalJson, groupBy } from '../../../base/index.ts';
-import type { Page, Revision } from '../../../contract/index.ts';
+import { groupBy } from '../../../base/index.ts';
+import type { Page } from '../../../contract/index.ts';
 import { appAddress, referenceOf } from '../../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../../mirror/index.ts';
-import { differingLooks, isLook, lookIn, looksOf } from '../../special/looks.ts';
+import { differingLooks, isLook, looksOf } from '../../special/looks.ts';
 import { leadingOf } from '../../links/link-pages.ts';
 import { addressBelow, flatten, isLink, pagesById } from '../../special/page-places.ts';
 import { firstOf, textAt } from '../../resource.ts';
@@ -78,12 +78,6 @@ function leadAnew({ addresses, ids, live }: ApplyContext, { key, body }: Resourc
   return address === null ? {} : { href: address + rest, target: undefined };
 }
 
-/** What stood, and what the change request shows. */
-export interface Imported {
-  readonly stood: Pick<Revision, 'pages' | 'files'>;
-  readonly now: Revision;
-}
-
 interface Sides {
   readonly mend: PageMend;
   readonly page: Page | undefined;
@@ -121,27 +115,4 @@ export function besideThem({ reader, live, ids }: ApplyContext, step: PlanStep, 
     .filter(({ id, type, title }) => type === 'link' && titles.has(title) && !brought.has(id))
     .filter(({ id }) => live?.one('page', `${step.key}/${id}`) === undefined)
     .map(({ id }) => id);
-}
-
-/** True where the import has set a link that stands, and is in its way by an address that no answer shows, in place of the one that was meant. */
-export function isSetElsewhere(context: ApplyContext, step: PlanStep, { stood, now }: Imported): boolean {
-  const mends = new Map(lookMends(step).map((mend) => [mend.id, mend]));
-  const sent = new Set(
-    [...mends].flatMap(([id, mend]) => {
-      const page = context.live?.one('page', `${step.key}/${id}`);
-      return page && isLink(page) ? [leadsTo(withLooks(context, page, mend).body)] : [];
-    }),
-  );
-  if (sent.size === 0) return false;
-  const before = pagesById(stood.pages);
-  return flatten(now.pages).some((page) => {
-    const was = mends.has(page.id) ? undefined : before.get(page.id);
-    if (was?.type !== 'link' || page.type !== 'link') return false;
-    const leads = leadsTo({ ...page });
-    return leads !== leadsTo({ ...was }) && sent.has(leads);
-  });
-}
-
-function leadsTo(body: Resource['body']): string {
-  return canonicalJson(lookIn(body, 'href'));
 }

@@ -1,15 +1,23 @@
 // An import that is of no use to a space that stands. A platform may put what it imports in place of all that stood, or bring once more
 // the pages above, which go along only to tell the place. Merged, the one would delete the space and the other double it.
-import { groupBy } from '../../../base/index.ts';
+import { canonicalJson, groupBy } from '../../../base/index.ts';
 import type { Page, Revision } from '../../../contract/index.ts';
-import { flatten, isLink } from '../../special/page-places.ts';
+import type { Body } from '../../resource.ts';
+import { lookIn } from '../../special/looks.ts';
+import { flatten, isLink, pagesById } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentOf, type RequestPath } from '../content/content-there.ts';
-import { isSetElsewhere, lookMends, type Imported } from './looks.ts';
+import { lookMends, withLooks } from './looks.ts';
 import { belowOf, missingById, standingIds } from './missing-map.ts';
 
 /** What an import has to leave as it is: pages, those below others too, and files. */
-export type Stood = Imported['stood'];
+export type Stood = Pick<Revision, 'pages' | 'files'>;
+
+interface Imported {
+  readonly stood: Stood;
+  /** What the change request shows. */
+  readonly now: Revision;
+}
 
 export function stoodIn({ pages, files }: Revision): Stood {
   return { pages: flatten(pages), files };
@@ -96,4 +104,27 @@ function standingAlong(context: ApplyContext, step: PlanStep, known: ReadonlySet
     climb(page && isLink(page) ? page.parent : id);
   }
   return along;
+}
+
+/** True where the import has set a link that stands, and is in its way by an address that no answer shows, in place of the one that was meant. */
+function isSetElsewhere(context: ApplyContext, step: PlanStep, { stood, now }: Imported): boolean {
+  const mends = new Map(lookMends(step).map((mend) => [mend.id, mend]));
+  const sent = new Set(
+    [...mends].flatMap(([id, mend]) => {
+      const page = context.live?.one('page', `${step.key}/${id}`);
+      return page && isLink(page) ? [leadsTo(withLooks(context, page, mend).body)] : [];
+    }),
+  );
+  if (sent.size === 0) return false;
+  const before = pagesById(stood.pages);
+  return flatten(now.pages).some((page) => {
+    const was = mends.has(page.id) ? undefined : before.get(page.id);
+    if (was?.type !== 'link' || page.type !== 'link') return false;
+    const leads = leadsTo({ ...page });
+    return leads !== leadsTo({ ...was }) && sent.has(leads);
+  });
+}
+
+function leadsTo(body: Body): string {
+  return canonicalJson(lookIn(body, 'href'));
 }
