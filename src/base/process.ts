@@ -43,7 +43,7 @@ export function interruptSignal(): InterruptSignal {
 }
 
 export interface Hangups extends Disposable {
-  /** Calls `work` for each SIGHUP from now on, and once, now, when there was any before. */
+  /** Calls `work` for each SIGHUP that follows, and at once when one came before. */
   heed(work: () => void): void;
 }
 

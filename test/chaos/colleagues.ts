@@ -54,6 +54,12 @@ export class Colleagues {
     return this.#busy;
   }
 
+  /** Sends them away; resolves once what one of them had begun is done. */
+  leave(): Promise<void> {
+    this.left = 0;
+    return this.#busy;
+  }
+
   /** What fails of the platform meanwhile is not to leave in doubt what they did. */
   async #undisturbed(): Promise<void> {
     const { platform } = this.#world;

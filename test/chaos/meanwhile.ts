@@ -76,8 +76,7 @@ async function written(stage: Meanwhile, begin: readonly string[]): Promise<stri
     // What they changed it leaves and names.
     ends: [0, 3],
   });
-  colleagues.left = 0;
-  await colleagues.act();
+  await colleagues.leave();
   tell(`  ${begin[1]} beside ${colleagues.words.size} things of colleagues: exit ${code}`);
   return own() ?? null;
 }
