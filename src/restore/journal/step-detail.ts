@@ -18,6 +18,8 @@ export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly isInNoBin?: boolean;
   /** Somebody who was not known before: the restore of a later map of people that gave them their role. */
   readonly remappedBy?: string;
+  /** Pages that somebody had changed before the step first wrote them, by the ids that they had. */
+  readonly changed?: readonly string[];
   /** Of a run: spaces that other restores made, and when each was last changed before the run and after it. */
   readonly ownChanges?: readonly OwnChange[];
   /** Of all of the restore: what an import was seen to do to pages that stand. */

@@ -91,6 +91,16 @@ export class StepJournal {
     return this.#kept(step)?.untaken ?? [];
   }
 
+  /** Notes the pages that somebody had changed before a step that is under way wrote them, by the ids that they had. */
+  keepChanged(step: PlanStep, changed: readonly string[]): void {
+    this.#outlasting(() => this.#note(step, { state: 'started', detail: { ...this.#kept(step), changed } }));
+  }
+
+  /** What `keepChanged` noted; undefined before it. */
+  changedOf(step: PlanStep): readonly string[] | undefined {
+    return this.#kept(step)?.changed;
+  }
+
   /** Notes, in the entry of the step that made a space, when that space was last changed. */
   noteChange(made: RestoreStep, at: string | null, { isCutOff = false, seenAt }: CutOff = {}): void {
     // What was noted there since whoever asks read it is to stay.
@@ -131,12 +141,16 @@ export class StepJournal {
     else durably(this.#mirror, note);
   }
 
-  #kept({ step }: PlanStep): Pick<StepDetail, 'how' | 'untaken'> | undefined {
+  #kept({ step }: PlanStep): Pick<StepDetail, 'how' | 'untaken' | 'changed'> | undefined {
     const entry = this.#entries.get(step);
     if (entry === undefined) return undefined;
-    const { how, untaken } = detailOf(entry);
-    if (how === undefined && untaken === undefined) return undefined;
-    return { ...(how === undefined ? {} : { how }), ...(untaken === undefined ? {} : { untaken }) };
+    const { how, untaken, changed } = detailOf(entry);
+    if (how === undefined && untaken === undefined && changed === undefined) return undefined;
+    return {
+      ...(how === undefined ? {} : { how }),
+      ...(untaken === undefined ? {} : { untaken }),
+      ...(changed === undefined ? {} : { changed }),
+    };
   }
 
   /** What is of no one step stands in the entry of one that is done; else in that of one that was begun. */

@@ -130,10 +130,13 @@ export function addLinks(planning: Planning, space: Resource): void {
     title: titleOf(space),
     note,
     needs: [list.creatorOf('revision', space.key), ...contents],
-    requests: importRequests(importsOf(planning, { space: space.id })) + (review ? 1 : 0) + reads.size,
-    byEdits: rewriteRequests(pages) + (review ? 1 : OWN_REQUEST) + reads.size,
+    requests: importRequests(importsOf(planning, { space: space.id })) + (review ? 1 : 0) + reads.size + LOOK,
+    byEdits: rewriteRequests(pages) + (review ? 1 : OWN_REQUEST) + reads.size + LOOK,
   });
 }
+
+/** Whether somebody has changed pages of it since. */
+const LOOK = 1;
 
 const NO_ADDRESS = 'a link page without an address, to what no import refers to: does not come back';
 

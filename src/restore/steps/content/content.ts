@@ -13,6 +13,7 @@ import { flatten } from '../../special/page-places.ts';
 import { firstOf, spaceOf } from '../../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
 import { withLacks, withProblems } from '../../with-problems.ts';
+import { withoutChanged } from './changed-since.ts';
 import { contentOf } from './content-there.ts';
 import { firstPages, withoutFirstPages, type Filled } from './first-pages.ts';
 import { mapContent } from './import-archive.ts';
@@ -49,7 +50,7 @@ export const importSpace: StepWork = {
     const first = firstPages(context, step, filled);
     if (flatten(made.pages).length - first.length < pages || made.files.length < files) return null;
     ownWhereImported(context, source, made);
-    return withoutFirstPages(context, step, filled);
+    return broughtAlone(context, step, filled);
   },
 };
 
@@ -62,9 +63,13 @@ function sentFirst({ reader, addresses }: ApplyContext, source: ContentSource): 
   return { pages, files: reader.count('file', source.space) };
 }
 
-/** Without the pages that the space began with. */
 async function bringAlone(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<StepOutcome> {
-  return withoutFirstPages(context, step, await bringWhole(context, step, job));
+  return broughtAlone(context, step, await bringWhole(context, step, job));
+}
+
+/** Without the pages that the space began with. */
+async function broughtAlone(context: ApplyContext, step: PlanStep, filled: Filled): Promise<StepOutcome> {
+  return { ...(await withoutFirstPages(context, step, filled)), broughtAt: filled.made.createdAt };
 }
 
 function bringWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled> {
@@ -97,9 +102,11 @@ export const importLinks: StepWork = {
     const changeRequestId = context.plan.review ? (await findReview(context, spaceId))?.id : undefined;
     if (context.plan.review && changeRequestId === undefined) return withLacks(nothing, [MERGED_EARLY]);
     const into = changeRequestId === undefined ? { spaceId } : { spaceId, changeRequestId };
-    const source = await withLeads(context, { space: step.key }, into);
+    const unchanged = await withoutChanged(context, step, { source: { space: step.key }, into });
+    const source = await withLeads(unchanged.context, { space: step.key }, into);
     const job = { source, into };
-    const bring = (): Promise<StepOutcome> => bringLinks(context, step, job);
+    const bring = async (): Promise<StepOutcome> =>
+      withLacks(await bringLinks(unchanged.context, step, job), unchanged.lacks);
     return context.plan.review ? bring() : ownWhereUntouched(context, job, bring);
   },
   find: null,
