@@ -1,7 +1,7 @@
 // Whether a mirror holds what its platform holds.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../src/base/index.ts';
+import { canonicalJson, systemClock } from '../../src/base/index.ts';
 import { isKindName, kindOf } from '../../src/contract/index.ts';
 import { listSnapshots, openMirror, readMirror, type Mirror } from '../../src/mirror/index.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -29,7 +29,7 @@ export async function demandTruth({ environment, folder, tell }: Mirrored, what:
   const wrong = [...names].filter((name) => {
     // What is fetched beside a page is fetched where its text is read, which may have been needed once and not again.
     if (isBeside(name) && (own[name] === undefined || theirs[name] === undefined)) return false;
-    return JSON.stringify(own[name]) !== JSON.stringify(theirs[name]);
+    return saidOf(own[name]) !== saidOf(theirs[name]);
   });
   if (wrong.length > 0) {
     const shown = wrong.slice(0, 5).map((name) => `${name}: ${firstDifference(own[name], theirs[name])}`);
@@ -40,9 +40,14 @@ export async function demandTruth({ environment, folder, tell }: Mirrored, what:
   rmSync(truth, { recursive: true, force: true });
 }
 
+/** A platform may tell the fields of the same thing in another order the next time, which is no change of it. */
+function saidOf(one: unknown): string {
+  return one === undefined ? 'nothing' : canonicalJson(one);
+}
+
 /** Where two texts part, with what comes before and after. */
 function firstDifference(own: unknown, theirs: unknown): string {
-  const [a, b] = [JSON.stringify(own) ?? 'nothing', JSON.stringify(theirs) ?? 'nothing'];
+  const [a, b] = [saidOf(own), saidOf(theirs)];
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
   const around = (text: string): string => text.slice(Math.max(0, at - 60), at + 120);
