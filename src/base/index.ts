@@ -47,7 +47,7 @@ export {
 } from './files.ts';
 export { closedIn } from './closed-files.ts';
 export { inFolder, namingFolder } from './folder-errors.ts';
-export { isLoopback } from './loopback.ts';
+export { isEveryAddress, isLoopback, isOfThisMachine, outerAddress } from './own-hosts.ts';
 export { shownHost } from './shown-host.ts';
 export { isOfFileSize, whyFull } from './system-errors.ts';
 export { createTelling, type Telling } from './telling.ts';

@@ -1,6 +1,6 @@
 // A part of an organization comes back with what it needs, beside what stands on the target.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AppError } from '../../src/base/index.ts';
+import { outerAddress, type AppError } from '../../src/base/index.ts';
 import { runQuery } from '../../src/mirror/index.ts';
 import { parseScope } from '../../src/restore/selection/scope.ts';
 import { type Furnished } from '../support/content.ts';
@@ -269,6 +269,8 @@ describe('restore/plan/preflight', () => {
     { host: '127.0.0.1', publicUrl: null, targetUrl: 'http://127.0.0.1:1', state: 'ok' },
     { host: '127.0.0.1', publicUrl: null, targetUrl: 'https://docs.example.com', state: 'warn' },
     { host: '127.0.0.1', publicUrl: 'http://localhost:1', targetUrl: 'https://docs.example.com', state: 'warn' },
+    // A platform that listens on every address of this machine is named by one of them.
+    { host: '127.0.0.1', publicUrl: null, targetUrl: `http://${outerAddress() ?? '127.0.0.1'}:1`, state: 'ok' },
     { host: '10.0.0.1', publicUrl: null, targetUrl: 'https://docs.example.com', state: 'ok' },
   ])('content at $host ($publicUrl) for a platform at $targetUrl: $state', async (one) => {
     await using target = await createTarget(world);

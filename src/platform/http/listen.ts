@@ -1,8 +1,7 @@
-import { AppError, closeServer, shownHost } from '../../base/index.ts';
+import { AppError, closeServer, isEveryAddress, outerAddress, shownHost } from '../../base/index.ts';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { networkInterfaces } from 'node:os';
 
 /** An origin that answers. Disposing ends it and every connection to it. */
 export interface Listener extends AsyncDisposable {
@@ -36,16 +35,12 @@ export async function listen(
   };
 }
 
-const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
-
 /**
  * Of what listens on every address, one that other machines have a way to, where there is any: answers name addresses of files, and
  * "0.0.0.0" is to each machine itself.
  */
 function namedHost(host: string): string {
-  if (!EVERY_ADDRESS.has(host)) return host;
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? host;
+  return isEveryAddress(host) ? (outerAddress() ?? host) : host;
 }
 
 function unusable({ host, port }: { host: string; port: number }, cause: Error): AppError {

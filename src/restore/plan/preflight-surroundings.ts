@@ -1,5 +1,5 @@
 // What is told before the first write beside rights and clashes: people, mail, making spaces, and whether the platform can reach the content.
-import { few } from '../../base/index.ts';
+import { few, isOfThisMachine } from '../../base/index.ts';
 import { isComment } from '../../contract/index.ts';
 import { hostAsked, isOwnHost } from '../content/content-place.ts';
 import { mentions } from '../special/mentions.ts';
@@ -83,7 +83,7 @@ function contentCheck({ contentServer, targetUrl, probe }: PreflightInput): Pref
     const detail = `asked from this machine, ${host} does not lead to the content: ${probe.why}`;
     return [{ check, state: 'warn', detail }];
   }
-  if (isOwnHost(host) && !isOwnHost(new URL(targetUrl).hostname)) {
+  if (isOwnHost(host) && !isOfThisMachine(new URL(targetUrl).hostname)) {
     const how = 'set contentServer.publicUrl, or contentServer.directory with its addressTemplate';
     return [{ check, state: 'warn', detail: `the platform cannot reach ${host} from where it runs: ${how}` }];
   }
