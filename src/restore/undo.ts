@@ -40,7 +40,7 @@ export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'revie
 
 /**
  * A plan that takes a restore back, as far as the ledger allows. Pages that others edited since, and spaces in which they did, are left,
- * and said, where the platform tells when they were last changed. Other things are set back whoever changed them since.
+ * and said, where the platform tells when they were last changed, and so are fields that do not stand as the restore wrote them.
  */
 export async function planUndo({ journal, restore, plan, evenChanged, ...input }: UndoInput): Promise<Plan> {
   const record = restoreById(journal, restore);

@@ -7,6 +7,12 @@ import { addCollection, addRequest, addSpace } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { bare, mirrored } from '../support/in-place.ts';
 import { rewriting } from '../support/rewriting.ts';
+import type { TestWorld } from '../support/world.ts';
+
+async function titleAndParent({ api }: TestWorld, spaceId: string): Promise<unknown[]> {
+  const { title, parent } = await api.getSpace({ path: { spaceId } });
+  return [title, parent];
+}
 
 it.each([false, true])(
   'restore/undo gives a custom field back the value that the restore has set back (killed: %s)',
@@ -173,10 +179,7 @@ it('restore/undo leaves the fields that the restore did not write: a space that 
   });
   await using _world = world;
   const path = { spaceId };
-  const shown = async (): Promise<unknown[]> => {
-    const { title, parent } = await world.api.getSpace({ path });
-    return [title, parent];
-  };
+  const shown = () => titleAndParent(world, spaceId);
   await world.api.moveSpace({ path, body: { parent: null } });
   const moving = await place.plan();
   const { restore } = await place.apply(moving);
@@ -208,4 +211,54 @@ it('restore/undo sets back the one field of several that the restore wrote, and 
   const [one] = (await place.undo(restore, plan)).steps;
   expect(one?.mend?.fields.map(({ field }) => field)).toEqual(['emoji']);
   expect(all.steps[0]?.mend?.fields.map(({ field }) => field).toSorted()).toEqual(['emoji', 'title']);
+});
+
+it('restore/undo leaves a field and a place that somebody changed after the restore had written them: it set them back over that', async () => {
+  let spaceId = '';
+  let shelf = '';
+  let chest = '';
+  const { world, place } = await bare(async (world) => {
+    [shelf, chest] = [await addCollection(world, 'Shelf'), await addCollection(world, 'Chest')];
+    spaceId = await addSpace(world, 'Zoo', shelf);
+  });
+  await using _world = world;
+  const path = { spaceId };
+  const shown = () => titleAndParent(world, spaceId);
+  await world.api.updateSpace({ path, body: { title: 'Park' } });
+  await world.api.moveSpace({ path, body: { parent: null } });
+  const plan = await place.plan();
+  const { restore } = await place.apply(plan);
+  expect(await shown()).toEqual(['Zoo', shelf]);
+  await world.api.updateSpace({ path, body: { title: 'Garden' } });
+  await world.api.moveSpace({ path, body: { parent: chest } });
+  const undo = await place.undo(restore, plan);
+  expect(undo.steps.map(({ action, note }) => [action, note])).toEqual([
+    ['unsupported', 'its place: somebody changed it after the restore: it is left as it is'],
+    ['unsupported', 'title: somebody changed it after the restore: it is left as it is'],
+  ]);
+  expect((await place.apply(undo)).failures).toEqual([]);
+  expect(await shown()).toEqual(['Garden', chest]);
+  const all = await place.undo(restore, plan, { evenChanged: true });
+  expect((await place.apply(all)).failures).toEqual([]);
+  expect(await shown()).toEqual(['Park', undefined]);
+});
+
+it('restore/undo leaves a value that somebody changed after the restore had set it back: it was set back over that', async () => {
+  let path = { spaceId: '' };
+  const { world, place } = await bare(async (world) => {
+    path = { spaceId: await addSpace(world, 'Zoo') };
+    const body = { name: 'days', type: 'number' as const };
+    await world.api.createCustomField({ path: { organizationId: world.organization }, body });
+    await world.api.updateCustomFieldValues({ path, body: { values: { days: { value: 3 } } } });
+  });
+  await using _world = world;
+  const give = (value: number) => world.api.updateCustomFieldValues({ path, body: { values: { days: { value } } } });
+  await give(4);
+  const plan = await place.plan();
+  const { restore } = await place.apply(plan);
+  await give(5);
+  const undo = await place.undo(restore, plan);
+  expect(undo.steps.map(({ action, note }) => [action, note])).toEqual([
+    ['unsupported', 'value of days: somebody changed it after the restore: it is left as it is'],
+  ]);
 });

@@ -25,7 +25,7 @@ export function restoreUndoCommand(run: Run): Command {
   })
     .argument('<id>', 'id of the restore')
     .option('--plan-only', 'only write the plan and show it')
-    .option('--even-changed', 'touch, too, spaces and pages that were changed after the restore');
+    .option('--even-changed', 'touch, too, what was changed after the restore');
   addTarget(command);
   return does<Options>(run, command, async ({ app, screen, signal, args }, options): Promise<ExitCode> => {
     using progress = followRestore(screen, 'undo', app.clock);

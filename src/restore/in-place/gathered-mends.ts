@@ -2,6 +2,7 @@
 import { canonicalJson, count } from '../../base/index.ts';
 import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { CHANGED_SINCE } from '../journal/later-restores.ts';
 import { idsWithin, withinOf } from '../journal/ids-within.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { formsInPlace } from '../links/address-links.ts';
@@ -9,6 +10,7 @@ import { NO_PAGES, type StepList } from '../plan/step-list.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { hasValue, keyAbove, spaceOf, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
+import { isChangedSince } from './changed-fields.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import { AWAY, isAway, transferAbove, transferOf, transferredSpaces } from './transfers.ts';
 import { optionsFirst } from './values-in-doubt.ts';
@@ -69,12 +71,17 @@ function addValueMend(planning: Mending, space: Resource, all: readonly FieldMen
   const of: Resource = { ...space, kind: 'custom-field-value' };
   const title = titleOf(space);
   if (isAway(planning, space.key)) return list.addIdle('unsupported', of, { note: AWAY, title });
-  const stay = all.filter(({ to }) => to === null).map(({ field }) => field);
+  const own = planning.within({ kind: of.kind, id: space.id });
+  const changed = new Set(all.filter((mend) => isChangedSince(mend, own)));
+  for (const { field } of changed)
+    list.addIdle('unsupported', of, { note: `value of ${field}: ${CHANGED_SINCE}`, title });
+  const ours = all.filter((mend) => !changed.has(mend));
+  const stay = ours.filter(({ to }) => to === null).map(({ field }) => field);
   if (stay.length > 0) {
     const note = `${stay.join(', ')} had no value then, and no operation takes one away again`;
     list.addIdle('unsupported', of, { note, title });
   }
-  const fields = all.filter(({ to }) => to !== null);
+  const fields = ours.filter(({ to }) => to !== null);
   if (fields.length === 0) return;
   const note = `values of ${fields.map(({ field }) => field).join(', ')}`;
   const mend: Mend = { expects: null, fields };

@@ -31,6 +31,6 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
 /** What every part of such a plan is made from: here something stands. */
 export interface Mending extends Planning {
   readonly live: SnapshotReader;
-  /** Of what stands, the fields that may be set back; null for all. */
+  /** Of what stands, the fields that may be set back, and with what they were written; null for all. */
   readonly within: FieldsWritten;
 }

@@ -3,11 +3,13 @@ import { canonicalJson, isRecord } from '../../base/index.ts';
 import { isUnderWay, kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { leadingWithin, withinOf } from '../journal/ids-within.ts';
+import { CHANGED_SINCE } from '../journal/later-restores.ts';
 import { formsInPlace } from '../links/address-links.ts';
 import { asSaid, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend } from '../types.ts';
 import type { Changed } from './divergence.ts';
 import { isGathered } from './gathered-mends.ts';
+import { isChangedSince } from './changed-fields.ts';
 import { holdersFirst } from './holders-first.ts';
 import { holderElsewhere, outsideOf, staysElsewhere, transferAbove, transferOf } from './transfers.ts';
 import { noValue, seenState, writableFields, writableValues } from './writable.ts';
@@ -55,7 +57,10 @@ export function addFields(
   const { wanted, live } = one;
   const { update } = kindOf(wanted.kind);
   const own = within(live);
-  const differing = fieldMends(one, { heirs, addresses, standing }).filter(({ field }) => own?.has(field) ?? true);
+  const written = fieldMends(one, { heirs, addresses, standing }).filter(({ field }) => own?.has(field) ?? true);
+  const changed = new Set(written.filter((mend) => isChangedSince(mend, own)));
+  for (const { field } of changed) list.addIdle('unsupported', wanted, { note: `${wordOf(field)}: ${CHANGED_SINCE}` });
+  const differing = written.filter((mend) => !changed.has(mend));
   const fields = differing.filter(({ field, to }) => to !== null || noValue(wanted.kind, field) !== undefined);
   for (const { field } of differing.filter((mend) => !fields.includes(mend) && !isByItself(wanted, mend)))
     list.addIdle('unsupported', wanted, { note: `${wordOf(field)} had no value, and no operation takes one away` });
@@ -95,6 +100,8 @@ function addPlace(planning: Mending, one: Changed): void {
   const from = transfer === undefined ? textAt(live.body, 'parent') : undefined;
   const stood = to === undefined ? undefined : (heirs.byId('collection', to) ?? to);
   if (stood === from) return;
+  if (transfer === undefined && isMovedSince(planning, live))
+    return list.addIdle('unsupported', wanted, { note: `its place: ${CHANGED_SINCE}` });
   const mend: Mend = { expects: null, fields: [{ field: 'parent', from: from ?? null, to: to ?? null }] };
   const creator = to === undefined ? undefined : list.creatorOf('collection', to);
   if (stood !== undefined && creator === undefined && now.keysOf('collection', stood).length === 0)
@@ -106,6 +113,14 @@ function addPlace(planning: Mending, one: Changed): void {
   const note = 'back to where it stood';
   const needs = [creator, transfer ?? transferAbove(planning, live)];
   list.add({ action: 'update', part: 'place', of: wanted, note, mend, needs, requests: 3 });
+}
+
+/** True for what stands elsewhere than where the restore had put it, which an undo takes back. */
+function isMovedSince({ within, heirs }: Mending, live: Resource): boolean {
+  const left = within(live)?.get('parent');
+  if (left === undefined) return false;
+  const put = typeof left === 'string' ? (heirs.byId('collection', left) ?? left) : undefined;
+  return textAt(live.body, 'parent') !== put;
 }
 
 function nameOf(reader: SnapshotReader, collection: string | undefined): string {

@@ -88,19 +88,22 @@ function partsOpenedWith({ part, mend }: PlanStep): [string, string][] {
   );
 }
 
-/** The fields that a restore wrote of something that stood; null where it wrote all of it, or nothing tells which. */
-export type FieldsWritten = (resource: Pick<Resource, 'kind' | 'id'>) => ReadonlySet<string> | null;
+/** The fields that a restore wrote of something that stood, and with what; null where it wrote all of it, or nothing tells which. */
+export type FieldsWritten = (resource: Pick<Resource, 'kind' | 'id'>) => ReadonlyMap<string, unknown> | null;
 
 export function fieldsWrittenBy(steps: readonly RestoreStep[], plan: Plan): FieldsWritten {
   const begun = new Set(steps.map(({ step }) => step));
   const ids = idMapOf(plan, steps);
-  const known = new Map<string, Set<string> | null>();
+  const known = new Map<string, ReadonlyMap<string, unknown> | null>();
   for (const { step, kind, key, action, mend } of plan.steps) {
     if (!begun.has(step)) continue;
     const name = `${kind} ${ids.get(kind, key) ?? lastOf(key)}`;
     const before = known.get(name);
     const isWhole = action !== 'update' || mend === undefined || before === null;
-    known.set(name, isWhole ? null : new Set([...(before ?? []), ...mend.fields.map(({ field }) => field)]));
+    known.set(
+      name,
+      isWhole ? null : new Map([...(before ?? []), ...mend.fields.map(({ field, to }) => [field, to] as const)]),
+    );
   }
   return ({ kind, id }) => known.get(`${kind} ${id}`) ?? null;
 }
