@@ -77,3 +77,34 @@ it('walker/observe keeps a comment that begins with an address that looks signed
   const { kinds } = await world.sync({ client: proxy.client, mode: 'full' });
   expect(kinds['comment']?.changed).toBe(1);
 });
+
+it('walker/visits reads the content of a version of a specification once, whose address is signed anew with each answer: it was a change each night, and read again', async () => {
+  await using world = await TestWorld.create();
+  await using proxy = await rewriting(world);
+  const path = { organizationId: world.organization };
+  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Answers', version: '1' }, paths: {} });
+  await world.api.createOpenApiSpec({ path, body: { slug: 'answers', source: { text } } });
+  let night = 0;
+  let contents = 0;
+  proxy.rewrite = ({ path: asked }, { status, body }) => {
+    if (asked.endsWith('/content')) contents += 1;
+    const signed = (_key: string, value: unknown): unknown => {
+      if (typeof value !== 'object' || value === null || !('object' in value)) return value;
+      // Versions are listed where their specification moves.
+      if (value.object === 'openapi-spec') return { ...value, updatedAt: `2026-01-0${night + 1}T00:00:00.000Z` };
+      if (value.object !== 'openapi-spec-version') return value;
+      return { ...value, url: `https://store.example/${night < 2 ? 1 : 2}?part=a&Expires=9&Signature=${night}` };
+    };
+    return { status, body: JSON.parse(JSON.stringify(body ?? null), signed) as unknown };
+  };
+  const walked = async (): Promise<unknown[]> => {
+    const { kinds } = await world.sync({ client: proxy.client });
+    return [kinds['openapi-spec-version']?.changed, contents];
+  };
+  await walked();
+  const first = contents;
+  night = 1;
+  expect(await walked()).toEqual([0, first]);
+  night = 2;
+  expect(await walked()).toEqual([1, first + 1]);
+});

@@ -74,6 +74,8 @@ export interface KindShape {
   readonly cut?: readonly string[];
   /** Fields whose change is not news: not compared, and stripped of signatures before they are kept. */
   readonly volatile?: readonly string[];
+  /** Addresses that the platform may sign anew with each answer, under names that hold what people wrote elsewhere. */
+  readonly signs?: readonly string[];
   /** Fields that follow from what stands around it, and move without an edit of it. */
   readonly follows?: readonly string[];
   /** Body text that is fetched apart (pages) and bytes behind a download address (files). */

@@ -170,6 +170,7 @@ export const organizationKinds = {
     get: 'getOpenApiSpecVersion',
     movesWith: ['lastVersion', 'updatedAt'],
     neverNone: { where: 'lastVersion' },
+    signs: ['url'],
     recovery: { '*': { as: 'lost', why: 'made by the platform when it reads the source of the specification' } },
   }),
   'openapi-spec-content': kind({

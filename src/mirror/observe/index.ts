@@ -23,6 +23,7 @@ export {
 } from './observe.ts';
 export { keyOf, paramsOf, resourceByNumber, type NumberedResource } from './key.ts';
 export { markOf } from './mark.ts';
+export { withoutSignature } from './signed-addresses.ts';
 export {
   addVisit,
   finishVisit,

@@ -34,6 +34,15 @@ export function withoutSignatures(json: string): string {
   });
 }
 
+/** An address without its signature; anything else as it is. */
+export function withoutSignature(address: unknown): unknown {
+  if (typeof address !== 'string') return address;
+  const at = address.indexOf('?');
+  if (at === -1) return address;
+  const left = unsigned(address.slice(at + 1));
+  return left === '' ? address.slice(0, at) : `${address.slice(0, at)}?${left}`;
+}
+
 function unsigned(query: string): string {
   const parts = query.split('&');
   if (parts.some((part) => ENDS.test(part))) return '';

@@ -9,6 +9,7 @@ import {
   isRefusalNamed,
   readMark,
   setReadMark,
+  withoutSignature,
   type ReadMark,
 } from '../../mirror/index.ts';
 import { placeInTurn, placeOf } from '../order.ts';
@@ -95,7 +96,12 @@ function visitMoved(walk: Walk, parent: Parent, { child, mark }: { child: KindNa
 export function movingMark(child: KindName, parentBody: Body): string | null {
   const { movesWith: fields, countedBy } = kindOf(child);
   if (fields === undefined || isUntold(parentBody, { fields, countedBy })) return null;
-  const values = fields.map((field) => valueAt(parentBody, field) ?? null);
+  const { parent } = kindOf(child);
+  const signed = parent === null ? [] : (kindOf(parent as KindName).signs ?? []);
+  const values = fields.map((field) => {
+    const value = valueAt(parentBody, field) ?? null;
+    return signed.includes(field) ? withoutSignature(value) : value;
+  });
   if (values.every((value) => value === null)) return null;
   return hash('sha256', canonicalJson(values), 'base64url').slice(0, 27);
 }

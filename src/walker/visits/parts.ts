@@ -2,6 +2,7 @@
 import { canonicalJson, isRecord, sha256, valueAt } from '../../base/index.ts';
 import { LargeList } from '../../client/index.ts';
 import { isPathValue, KEPT_APART, kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
+import { withoutSignature } from '../../mirror/index.ts';
 import { Gathered, type Items } from '../gathered.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -91,6 +92,7 @@ export function keptBody(kind: KindName, body: Body): Body {
     else kept[field] = referenceTo(kept[field]);
   }
   if (shape.text) for (const field of Object.keys(KEPT_APART)) delete kept[field];
+  for (const field of shape.signs ?? []) if (field in kept) kept[field] = withoutSignature(kept[field]);
   for (const field of [shape.bytes, ...(shape.volatile ?? [])]) {
     const value = field === undefined ? undefined : kept[field];
     if (field !== undefined && typeof value === 'string') kept[field] = withoutQuery(value);
