@@ -1,6 +1,6 @@
 // People go on working while a restore writes: pages that it has just made may be edited, put elsewhere or deleted by the time the links
 // of their space are set. What sets those brings the space once more, and is to leave such pages as people have left them.
-import { count, few } from '../../../base/index.ts';
+import { count, few, isoTime, largestOf } from '../../../base/index.ts';
 import type { Revision } from '../../../contract/index.ts';
 import type { Outlined, RestoreStep } from '../../../mirror/index.ts';
 import { pagesInOrder, textIn } from '../../content/import-parts.ts';
@@ -11,7 +11,7 @@ import { linkedElsewhere } from '../../links/links.ts';
 import { titleOf } from '../../resource.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import { flatten } from '../../special/page-places.ts';
-import type { ApplyContext, PlanStep } from '../../types.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { contentAfter, editsIn } from './content-there.ts';
 import type { ImportJob } from './import-whole.ts';
 
@@ -38,6 +38,12 @@ export async function withoutChanged(context: ApplyContext, step: PlanStep, job:
   const plan = { ...context.plan, only: { ...context.plan.only, page } };
   const left = ours.filter(({ id }) => changed.has(id));
   return { context: { ...context, plan }, lacks: unset(context, job, { left, there }) };
+}
+
+/** The latest time that a content tells of itself or of a page, for the outcome of what brought it. */
+export function broughtAtOf(made: Revision): Pick<StepOutcome, 'broughtAt'> {
+  const times = [made.createdAt, ...editsIn(made).values()].map((at) => Date.parse(at)).filter(Number.isFinite);
+  return times.length === 0 ? {} : { broughtAt: isoTime(largestOf(times)) };
 }
 
 interface There {

@@ -13,7 +13,7 @@ import { flatten } from '../../special/page-places.ts';
 import { firstOf, spaceOf } from '../../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
 import { withLacks, withProblems } from '../../with-problems.ts';
-import { withoutChanged } from './changed-since.ts';
+import { broughtAtOf, withoutChanged } from './changed-since.ts';
 import { contentOf } from './content-there.ts';
 import { firstPages, withoutFirstPages, type Filled } from './first-pages.ts';
 import { mapContent } from './import-archive.ts';
@@ -69,7 +69,7 @@ async function bringAlone(context: ApplyContext, step: PlanStep, job: ImportJob)
 
 /** Without the pages that the space began with. */
 async function broughtAlone(context: ApplyContext, step: PlanStep, filled: Filled): Promise<StepOutcome> {
-  return { ...(await withoutFirstPages(context, step, filled)), broughtAt: filled.made.createdAt };
+  return { ...(await withoutFirstPages(context, step, filled)), ...broughtAtOf(filled.made) };
 }
 
 function bringWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled> {
