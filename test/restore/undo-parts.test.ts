@@ -234,7 +234,7 @@ it('restore/undo leaves a field and a place that somebody changed after the rest
   const undo = await place.undo(restore, plan);
   expect(undo.steps.map(({ action, note }) => [action, note])).toEqual([
     ['unsupported', 'its place: somebody changed it after the restore: it is left as it is'],
-    ['unsupported', 'title: somebody changed it after the restore: it is left as it is'],
+    ['unsupported', 'its title: somebody changed it after the restore: it is left as it is'],
   ]);
   expect((await place.apply(undo)).failures).toEqual([]);
   expect(await shown()).toEqual(['Garden', chest]);
@@ -259,6 +259,6 @@ it('restore/undo leaves a value that somebody changed after the restore had set 
   await give(5);
   const undo = await place.undo(restore, plan);
   expect(undo.steps.map(({ action, note }) => [action, note])).toEqual([
-    ['unsupported', 'value of days: somebody changed it after the restore: it is left as it is'],
+    ['unsupported', 'its value of days: somebody changed it after the restore: it is left as it is'],
   ]);
 });

@@ -74,7 +74,7 @@ function addValueMend(planning: Mending, space: Resource, all: readonly FieldMen
   const own = planning.within({ kind: of.kind, id: space.id });
   const changed = new Set(all.filter((mend) => isChangedSince(mend, own)));
   for (const { field } of changed)
-    list.addIdle('unsupported', of, { note: `value of ${field}: ${CHANGED_SINCE}`, title });
+    list.addIdle('unsupported', of, { note: `its value of ${field}: ${CHANGED_SINCE}`, title });
   const ours = all.filter((mend) => !changed.has(mend));
   const stay = ours.filter(({ to }) => to === null).map(({ field }) => field);
   if (stay.length > 0) {

@@ -59,7 +59,8 @@ export function addFields(
   const own = within(live);
   const written = fieldMends(one, { heirs, addresses, standing }).filter(({ field }) => own?.has(field) ?? true);
   const changed = new Set(written.filter((mend) => isChangedSince(mend, own)));
-  for (const { field } of changed) list.addIdle('unsupported', wanted, { note: `${wordOf(field)}: ${CHANGED_SINCE}` });
+  for (const { field } of changed)
+    list.addIdle('unsupported', live, { note: `its ${wordOf(field)}: ${CHANGED_SINCE}` });
   const differing = written.filter((mend) => !changed.has(mend));
   const fields = differing.filter(({ field, to }) => to !== null || noValue(wanted.kind, field) !== undefined);
   for (const { field } of differing.filter((mend) => !fields.includes(mend) && !isByItself(wanted, mend)))
@@ -101,7 +102,7 @@ function addPlace(planning: Mending, one: Changed): void {
   const stood = to === undefined ? undefined : (heirs.byId('collection', to) ?? to);
   if (stood === from) return;
   if (transfer === undefined && isMovedSince(planning, live))
-    return list.addIdle('unsupported', wanted, { note: `its place: ${CHANGED_SINCE}` });
+    return list.addIdle('unsupported', live, { note: `its place: ${CHANGED_SINCE}` });
   const mend: Mend = { expects: null, fields: [{ field: 'parent', from: from ?? null, to: to ?? null }] };
   const creator = to === undefined ? undefined : list.creatorOf('collection', to);
   if (stood !== undefined && creator === undefined && now.keysOf('collection', stood).length === 0)
