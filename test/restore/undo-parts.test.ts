@@ -262,3 +262,30 @@ it('restore/undo leaves a value that somebody changed after the restore had set 
     ['unsupported', 'its value of days: somebody changed it after the restore: it is left as it is'],
   ]);
 });
+
+it.each(['Of somebody.', null])(
+  'restore/undo leaves the text of a comment that somebody changed since (%s): it was set back over that',
+  async (words) => {
+    let path = { spaceId: '', commentId: '' };
+    const { world, place } = await bare(async (world) => {
+      const spaceId = await addSpace(world, 'Zoo');
+      const made = await world.api.createComment({
+        path: { spaceId },
+        body: { body: { markdown: 'For @jo: right.' } },
+      });
+      path = { spaceId, commentId: made.id };
+    });
+    await using _world = world;
+    const write = (markdown: string) => world.api.updateComment({ path, body: { body: { markdown } } });
+    await write('Wrong.');
+    const plan = await place.plan();
+    const { restore } = await place.apply(plan);
+    if (words !== null) await write(words);
+    const undo = await place.undo(restore, plan);
+    expect(undo.steps.map(({ action, note }) => [action, note])).toEqual([
+      words === null
+        ? ['update', 'body']
+        : ['unsupported', 'its body: somebody changed it after the restore: it is left as it is'],
+    ]);
+  },
+);

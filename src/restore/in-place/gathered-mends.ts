@@ -72,7 +72,7 @@ function addValueMend(planning: Mending, space: Resource, all: readonly FieldMen
   const title = titleOf(space);
   if (isAway(planning, space.key)) return list.addIdle('unsupported', of, { note: AWAY, title });
   const own = planning.within({ kind: of.kind, id: space.id });
-  const changed = new Set(all.filter((mend) => isChangedSince(mend, own)));
+  const changed = new Set(all.filter((mend) => isChangedSince(mend, { own, forms: (value) => [value] })));
   for (const { field } of changed)
     list.addIdle('unsupported', of, { note: `its value of ${field}: ${CHANGED_SINCE}`, title });
   const ours = all.filter((mend) => !changed.has(mend));

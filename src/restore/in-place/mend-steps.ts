@@ -49,19 +49,11 @@ function addMend(planning: Mending, one: Changed): void {
 }
 
 /** Those that an operation sets; the others that differ are named. */
-export function addFields(
-  { list, heirs, addresses, within, live: standing }: Mending,
-  one: Changed,
-  needs: readonly number[] = [],
-): void {
+export function addFields(planning: Mending, one: Changed, needs: readonly number[] = []): void {
   const { wanted, live } = one;
+  const { list } = planning;
   const { update } = kindOf(wanted.kind);
-  const own = within(live);
-  const written = fieldMends(one, { heirs, addresses, standing }).filter(({ field }) => own?.has(field) ?? true);
-  const changed = new Set(written.filter((mend) => isChangedSince(mend, own)));
-  for (const { field } of changed)
-    list.addIdle('unsupported', live, { note: `its ${wordOf(field)}: ${CHANGED_SINCE}` });
-  const differing = written.filter((mend) => !changed.has(mend));
+  const differing = withoutChangedSince(planning, one);
   const fields = differing.filter(({ field, to }) => to !== null || noValue(wanted.kind, field) !== undefined);
   for (const { field } of differing.filter((mend) => !fields.includes(mend) && !isByItself(wanted, mend)))
     list.addIdle('unsupported', wanted, { note: `${wordOf(field)} had no value, and no operation takes one away` });
@@ -70,6 +62,20 @@ export function addFields(
     const mend: Mend = { expects: seenState(live), fields };
     list.add({ action: 'update', part: 'fields', of: wanted, note, mend, needs, requests: 3 });
   }
+}
+
+/** Of an undo, those alone that its restore wrote, and that nobody has changed since; these are named. */
+function withoutChangedSince({ list, heirs, addresses, within, live: standing }: Mending, one: Changed): FieldMend[] {
+  const { wanted, live } = one;
+  const sides = { heirs, addresses, standing };
+  const own = within(live);
+  const written = fieldMends(one, sides).filter(({ field }) => own?.has(field) ?? true);
+  return written.filter((mend) => {
+    const forms = (value: unknown): unknown[] => throughHeirs(mend.field, value, { ...sides, wanted });
+    const isLeft = isChangedSince(mend, { own, forms });
+    if (isLeft) list.addIdle('unsupported', live, { note: `its ${wordOf(mend.field)}: ${CHANGED_SINCE}` });
+    return !isLeft;
+  });
 }
 
 /** Who the token belongs to is not told by the API, so that nobody knows before which reactions are its own. */
