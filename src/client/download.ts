@@ -1,6 +1,7 @@
 // A file behind an address: to disk, hashed, checked; the token goes to the platform's own origin only.
 import { isUtf8 } from 'node:buffer';
-import { AppError, formatDuration, safeUrl, toAppError } from '../base/index.ts';
+import { dirname } from 'node:path';
+import { AppError, formatDuration, namingFolder, safeUrl, toAppError } from '../base/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import { codingsOf, encodingOf, mayBeTheFile } from './codings.ts';
 import { backOff, pause, pauseForAll, RATE_LIMITED_ATTEMPTS, takeTurn, type Core } from './core.ts';
@@ -153,7 +154,7 @@ interface Attempt {
 async function settle(core: Core, attempt: Attempt, options: DownloadOptions): Promise<Outcome> {
   const { hop, result, file } = attempt;
   const undecoded = await endDecoding(result, options);
-  if (file?.failure) throw toAppError(file.failure);
+  if (file?.failure) throw notKept(file.failure, options);
   if (result.kind === 'failed') return { kind: 'failed', error: broken(core, hop, result), result };
   const problem = judge(core, hop, result);
   if (problem || !file) return problem ?? { kind: 'failed', error: failed(hop, { what: 'brought no body' }), result };
@@ -163,7 +164,7 @@ async function settle(core: Core, attempt: Attempt, options: DownloadOptions): P
   }
   const wrong = wrongSize(file.size, result, options.expectedSize);
   if (wrong) return { kind: 'failed', error: failed(hop, { what: wrong, status: 200, retryable: true }), result };
-  const sha256 = await keep(file, options.toPath);
+  const sha256 = await keep(file, options);
   const contentType = headerOf(result.headers, 'content-type');
   return { kind: 'done', download: { sha256, size: file.size, contentType } };
 }
@@ -173,12 +174,17 @@ async function endDecoding(result: Exchange<Taking>, { signal }: DownloadOptions
   return result.kind === 'answered' && result.sink instanceof DecodingSink ? result.sink.end(signal) : null;
 }
 
-async function keep(file: FileSink, toPath: string): Promise<string> {
+async function keep(file: FileSink, options: DownloadOptions): Promise<string> {
   try {
-    return await file.keep(toPath);
+    return await file.keep(options.toPath);
   } catch (error) {
-    throw toAppError(error);
+    throw notKept(error, options);
   }
+}
+
+/** The system names no file where it has no room for more of one. */
+function notKept(error: unknown, { toPath }: DownloadOptions): AppError {
+  return toAppError(namingFolder(error, { folder: dirname(toPath), called: 'folder' }));
 }
 
 async function disposeOf(file: AsyncDisposable | null): Promise<void> {

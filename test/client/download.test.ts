@@ -3,6 +3,7 @@ import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { givenSmallDisk } from '../support/small-disk.ts';
 import { clientFor, rejection, sendError, sendJson, startServer, TOKEN, until, type Handler } from './support.ts';
 
 const bytes = Buffer.alloc(3_000_000, 'documentation ');
@@ -34,6 +35,17 @@ describe('client/download', () => {
     expect((await stat(toPath)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['file']);
     expect(client.meter.byOperation.get('download')).toEqual({ requests: 1, bytes: bytes.byteLength });
+  });
+
+  it('names the folder whose disk has no room for the bytes: of a walk that ended for it nobody was told where', async (context) => {
+    const { disk, folder: full } = givenSmallDisk(context);
+    disk.fill();
+    await using server = await startServer(sendBytes);
+    await using client = clientFor(server);
+    const download = client.download(`${server.url}/file`, { toPath: path.join(full, 'file') });
+    const message = expect.stringMatching(new RegExp(`^ENOSPC: .* \\(folder ${full}\\)$`)) as string;
+    await expect(download).rejects.toMatchObject({ code: 'DM_DISK_FULL', message });
+    expect(await readdir(full)).toEqual(['filler']);
   });
 
   it('sends the token to the origin of the platform only', async () => {
