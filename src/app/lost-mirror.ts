@@ -23,6 +23,6 @@ export async function refuseLostMirror({ config }: Kit): Promise<void> {
   if (left.length === 0) return;
   const state = existsSync(path) ? 'is empty' : 'is missing';
   throw new AppError('DM_DATABASE_DAMAGED', `${path} ${state}, while there is still ${left.join(' and ')}`, {
-    hint: 'Put back a copy of mirror.db. To begin a new mirror without the history, move the whole data directory away first.',
+    hint: 'Remove mirror.db-wal and mirror.db-shm where they are left, since they are of the database that is gone, and put back a copy of mirror.db. To begin a new mirror without the history, move the whole data directory away first.',
   });
 }

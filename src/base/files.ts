@@ -3,7 +3,7 @@ import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { AppError, toAppError } from './errors.ts';
-import { READ_ONLY, whyFull } from './system-errors.ts';
+import { describeSystemError, whyFull } from './system-errors.ts';
 import { codeOf } from './error-code.ts';
 
 /** A pattern of paths. Only a shell knows what `~` and `$HOME` mean: a folder of that name would be made where nobody looks for it. */
@@ -168,15 +168,12 @@ export function resolveInside(root: string, relative: string): string {
 }
 
 function unusable(directory: string, why: string, cause?: unknown): AppError {
+  const hint = why === FILE_THERE ? MOVE_IT : describeSystemError(cause)?.hint;
   return new AppError('DM_DATA_DIR_UNUSABLE', `The folder ${directory} cannot be used: ${why}`, {
-    hint:
-      WHAT_TO_DO.get(why) ??
-      'Give this user read and write permission there, or choose another data directory with --data-dir.',
+    hint: hint ?? GIVE_RIGHTS,
     cause,
   });
 }
 
-const WHAT_TO_DO: ReadonlyMap<string, string> = new Map([
-  ['EROFS', READ_ONLY],
-  [FILE_THERE, 'Move that file away, or choose another data directory with --data-dir.'],
-]);
+const MOVE_IT = 'Move that file away, or choose another data directory with --data-dir.';
+const GIVE_RIGHTS = 'Give this user read and write permission there, or choose another data directory with --data-dir.';

@@ -16,7 +16,8 @@ const HINTS = {
   DM_DATA_DIR_UNUSABLE:
     'Give this user read and write permission there, or choose another data directory with --data-dir.',
   DM_DATA_DIR_LOCKED: 'Wait for the other process to end, or choose another data directory with --data-dir.',
-  DM_DATABASE_DAMAGED: 'Run docmirror check; if it fails, put back a copy of the data directory or begin a new one.',
+  DM_DATABASE_DAMAGED:
+    'Run docmirror check; if it fails, move the data directory away, then put a copy of it in its place, or begin a new one.',
   DM_PORT_IN_USE: 'Choose another port, or end the process that listens there.',
   DM_PROGRAM_CHANGED:
     'Start it again, as by a restart of the service: most likely another version was put in its place. If that does not help, install Docmirror anew (npm ci). Nothing stored is lost.',
@@ -28,7 +29,7 @@ type SystemCode = keyof typeof HINTS;
 // Where the code alone would say something that is not so.
 const OF_A_DISK =
   'Look at what the system says of that disk (dmesg, its quota, ulimit -f), then run the same command again, or choose another data directory with --data-dir.';
-export const READ_ONLY =
+const READ_ONLY =
   'That disk can only be read. Make it writable again (dmesg may say why it is not), or choose another data directory with --data-dir.';
 // A binary that was made for another version of Node.js, or is broken.
 const NOT_LOADED = 'ERR_DLOPEN_FAILED';

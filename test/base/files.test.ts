@@ -80,6 +80,11 @@ describe('base/files', () => {
     }
   });
 
+  it('says what to do about a name that is too long: permission was to be given', async () => {
+    const made = ensurePrivateDirectory(path.join(root, 'x'.repeat(300)));
+    await expect(made).rejects.toMatchObject({ code: 'DM_DATA_DIR_UNUSABLE', hint: 'Choose a shorter path.' });
+  });
+
   it.each(['/proc/x', '/proc/x/y'])('ends when no folder can be made at %s', async (place) => {
     const error: unknown = await ensurePrivateDirectory(place).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'DM_DATA_DIR_UNUSABLE', message: expect.stringContaining('no folder can be') });

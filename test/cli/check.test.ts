@@ -167,6 +167,8 @@ describe('cli/commands/sync, where the database was lost', () => {
       const ended = await runCli(['sync'], { env });
       expect([ended.code, ended.stdout]).toEqual([1, '']);
       expect(ended.stderr).toMatch(/mirror.db is (missing|empty), while there is still .*content /);
+      // What a kill has left of the old one would be written into the copy.
+      expect(ended.stderr).toMatch(/what to do: Remove mirror.db-wal and mirror.db-shm .* and put back a copy of/);
     }
     writeFileSync(database, whole);
     expect((await runCli(['sync'], { env })).code).toBe(0);

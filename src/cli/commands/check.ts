@@ -42,7 +42,7 @@ function sayUnreadable(error: unknown, dataDir: string): never {
     known.code,
     `The database cannot be checked, it is damaged too much: ${known.message} (data directory ${dataDir})`,
     {
-      hint: 'Put back a copy of the data directory, or move it away and begin a new one with docmirror sync. The pages in content/ and the files in objects/ can be read without the database.',
+      hint: 'Move the data directory away, then put a copy of it in its place, or begin a new one with docmirror sync. The pages in content/ and the files in objects/ can be read without the database.',
       cause: error,
     },
   );

@@ -88,7 +88,7 @@ const LOST = ['database', 'manifest', 'reference'] as const;
 const SHOWN = ['search', 'view'] as const;
 const READ_AGAIN: ReadonlySet<string> = new Set<Problem['what']>(['object', 'body', 'platform']);
 const COPY =
-  'What is wrong with the database no walk can mend: put back a copy of the data directory, or move it away and begin a new one with docmirror sync.';
+  'What is wrong with the database no walk can mend: move the data directory away, then put a copy of it in its place, or begin a new one with docmirror sync.';
 const REREAD =
   'Run docmirror sync --full: it reads all again, and what the platform still has as it was is whole then; the rest only a copy of the data directory brings back.';
 const ASK_AGAIN =
