@@ -78,3 +78,16 @@ it('lets the doctor warn of no folder that its user comes into through the group
   chmodSync(dataDir, 0o2775);
   expect((await run(['doctor'], env)).stdout).toContain(`what to do: Run chmod o-rwx ${dataDir}: `);
 });
+
+it('lets check name an index of content/ that is closed: it was called damaged as a database', async (context) => {
+  const run = await asNobody(context);
+  await using left = await leftByRoot();
+  const { dataDir, env } = left;
+  for (const name of readdirSync(dataDir)) chownSync(join(dataDir, name), NOBODY_ID, NOBODY_ID);
+  const { code, stderr, stdout } = await run(['check'], env);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/EACCES: .*content\/\.docmirror-index\.db.* \(DM_DATA_DIR_UNUSABLE\)/),
+  ]);
+  expect(stdout).not.toContain('damaged');
+});

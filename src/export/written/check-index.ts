@@ -1,6 +1,6 @@
 // The index of an export is what the next one is made by: what it has wrongly would be written into the next list of sums.
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, endOfTurn, openToRead } from '../../base/index.ts';
 import { INDEX } from './export-index.ts';
@@ -20,6 +20,8 @@ export async function checkIndex(to: string, manifest: Partial<Manifest>): Promi
   const path = join(to, INDEX);
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return [];
   try {
+    // SQLite tells of a file that is closed to this user as of one that cannot be opened.
+    accessSync(path, constants.R_OK);
     const driver = openToRead(path);
     try {
       return await problemsOf(driver, manifest);
