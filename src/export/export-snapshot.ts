@@ -105,7 +105,7 @@ function tellingFull(error: unknown, places: Places): unknown {
   const named = namingFolder(error, { folder: dirname(target), called: 'folder' });
   if (toAppError(named).code !== 'DM_DISK_FULL') return error;
   return new AppError('DM_DISK_FULL', `The export to ${target} was not finished: ${whyFull(named)}`, {
-    hint: `Mend that, or export to another disk. ${outcomeOf(places)}`,
+    hint: `Mend that (files may have run out too: df -i), or export to another disk. ${outcomeOf(places)}`,
     cause: error,
   });
 }

@@ -16,7 +16,7 @@ describe('export/full-disk', () => {
     for (const limit of [() => disk.fill(NO_ROOM), () => disk.limitFiles(0)]) {
       limit();
       const message = `The export to ${to} was not finished: its disk is full`;
-      const hint = 'Mend that, or export to another disk. Nothing was written.';
+      const hint = 'Mend that (files may have run out too: df -i), or export to another disk. Nothing was written.';
       await expect(exportSnapshot({ mirror: world.mirror, snapshot, to })).rejects.toMatchObject({ message, hint });
       disk.free();
     }
