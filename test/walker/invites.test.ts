@@ -20,6 +20,21 @@ describe('walker/visits/invites', () => {
     expect([next.snapshot.state, next.kinds['invite']?.gone]).toEqual(['complete', 1]);
   });
 
+  it('makes no failure of an invite that ended and is still named: each night after the first one was partial', async () => {
+    await using world = await TestWorld.create();
+    const inviteId = world.platform.createInvite({ organization: world.organization, role: 'comment' });
+    const invites = [`${world.organization}/${inviteId}`];
+    const walked = () => world.sync({ scope: { organizations: null, onlySpaces: null, extraSpaces: [], invites } });
+    await walked();
+    await world.api.deleteInvite({ path: { organizationId: world.organization, inviteId } });
+    expect((await walked()).kinds['invite']?.gone).toBe(1);
+    const { snapshot, kinds } = await walked();
+    expect([snapshot.state, kinds['invite']?.gone ?? 0, kinds['invite']?.failed ?? 0]).toEqual(['complete', 0, 0]);
+    expect(rowsOf(world.mirror, 'select valid_to from invites_history')).toEqual([{ valid_to: 2 }]);
+    const unknown = { organizations: null, onlySpaces: null, extraSpaces: [], invites: [`${world.organization}/none`] };
+    expect((await world.sync({ scope: unknown })).snapshot.state).toBe('partial');
+  });
+
   it('ends an invite of which the platform says that it is gone for good (410): each night was partial', async () => {
     await using world = await TestWorld.create();
     await using proxy = await rewriting(world);

@@ -37,7 +37,10 @@ export function addInviteVisits(walk: Walk, organization: { readonly rid: number
   }
 }
 
-/** Reads an invite; the status by which the platform says that one which is held is gone. */
+/**
+ * Reads an invite; the status by which the platform says that one is gone. That is a failure for one that was never seen: then its name
+ * is wrong.
+ */
 export async function readInvite(walk: Walk, { params }: InviteVisit): Promise<Body | number> {
   try {
     const answer = await walk.client.callRaw(
@@ -48,8 +51,8 @@ export async function readInvite(walk: Walk, { params }: InviteVisit): Promise<B
     return isRecord(answer) ? answer : {};
   } catch (error) {
     const status = goneStatus(error);
-    const isHeld = heldByKey(walk.mirror, 'invite', keyOf('invite', params)) !== undefined;
-    if (status !== undefined && isHeld) return status;
+    const wasSeen = currentOf(walk.mirror, 'invite', keyOf('invite', params)) !== undefined;
+    if (status !== undefined && wasSeen) return status;
     throw error;
   }
 }
@@ -61,7 +64,8 @@ export function takeInvite(walk: Walk, { params, scope }: InviteVisit, read: Bod
     noteRoute(walk, rid, 'direct');
     return;
   }
-  const rid = currentOf(walk.mirror, 'invite', keyOf('invite', params))?.rid;
+  const rid = heldByKey(walk.mirror, 'invite', keyOf('invite', params))?.rid;
+  // It ended on an earlier night, and the configuration still names it.
   if (rid === undefined) return;
   // "Not found" is also what a platform says to those who may no longer see.
   if (isBelowShrunk(walk.mirror, rid, 'invite')) {
