@@ -12,8 +12,9 @@ export interface LinkById {
   readonly rest: string;
 }
 
-// An id is opaque: whatever may stand in a part of an address.
-const ID = String.raw`([\w.~!$&'*+,;=:@%-]+)`;
+// An id is opaque: whatever may stand in a part of an address; parentheses as Markdown takes them there, in pairs.
+const CHARACTER = String.raw`[\w.~!$&'*+,;=:@%-]`;
+const ID = String.raw`((?:${CHARACTER}|\(${CHARACTER}*\))+)`;
 const BY_ID = new RegExp(String.raw`^/(?:spaces/${ID}(?:/(page|file)s/${ID})?|(page|file)s/${ID})((?:[?#].*)?)$`, 's');
 
 /** Takes a link's target apart; null for every other address. */

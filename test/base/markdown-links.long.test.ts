@@ -136,7 +136,7 @@ describe('base/markdown-links', () => {
 });
 
 describe('base/markdown-links of ids of another shape', () => {
-  it.each(['Ab:c.d~e', '-Mx_1=+', '42', 'a@b;c'])(
+  it.each(['Ab:c.d~e', '-Mx_1=+', '42', 'a@b;c', 'v3(y)'])(
     'turns links to the id %s: a restore left them leading to the old ids, and verified them as equal',
     (id) => {
       expect(readLinkById(`/spaces/${id}/pages/${id}#a`)).toEqual({ to: 'page', space: id, id, rest: '#a' });
