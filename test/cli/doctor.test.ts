@@ -220,6 +220,14 @@ describe('cli/commands/doctor', () => {
     expect((await examine(env)).of('lease')).toMatchObject([{ state: 'good' }]);
   });
 
+  it('finds nothing bad where somebody interrupts it: it blamed the platform, and ended as if a walk would be stopped', async () => {
+    await using silent = await serving(() => undefined);
+    const looking = startCli(['doctor', '--json'], { env: environment({ DOCMIRROR_BASE_URL: silent.url }) });
+    await silent.asked;
+    const ended = await looking.interrupt();
+    expect([ended.code, documentOf(ended)]).toMatchObject([130, { error: { code: 'DM_INTERRUPTED' } }]);
+  });
+
   it('finds an address of the status page that is taken', async () => {
     await using taken = await serving(() => undefined);
     const { port } = new URL(taken.url);

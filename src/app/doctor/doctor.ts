@@ -76,6 +76,8 @@ async function examinePlatform(kit: Kit, signal: AbortSignal): Promise<Finding[]
     const reached = answered.every(({ state }) => state !== 'bad');
     return reached ? [...answered, ...(await examineToken(kit, platform, signal))] : answered;
   } catch (error) {
+    // Whoever ended it found nothing bad, and waits for no other finding.
+    signal.throwIfAborted();
     return [bad('platform', error)];
   }
 }
@@ -167,6 +169,7 @@ async function examineToken(kit: Kit, { baseUrl, token }: PlatformConfig, signal
         await client.call('listCollections', first, options);
         rights.push(good('rights', `members and collections of ${id} can be listed`));
       } catch (error) {
+        signal.throwIfAborted();
         rights.push({ ...bad('rights', error), state: 'warning' });
       }
     }
