@@ -117,7 +117,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isAbort(error)) {
     return new AppError('DM_INTERRUPTED', 'The work was interrupted', {
-      hint: 'Run the same command again; it continues from what was committed.',
+      hint: 'Run the same command again; what was committed is kept.',
       cause: error,
     });
   }

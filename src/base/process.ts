@@ -29,7 +29,7 @@ export function interruptSignal(): InterruptSignal {
     if (controller.signal.aborted) exitNow(130);
     controller.abort(
       new AppError('DM_INTERRUPTED', `Interrupted by ${name}`, {
-        hint: 'Run the same command again; it continues from what was committed.',
+        hint: 'Run the same command again; what was committed is kept.',
       }),
     );
   };

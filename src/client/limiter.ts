@@ -205,6 +205,6 @@ export class Limiter {
 /** What every request gets that the client no longer finishes. */
 export function closedError(): AppError {
   return new AppError('DM_INTERRUPTED', 'The client was closed before the request ended', {
-    hint: 'Run the same command again; it continues from what was committed.',
+    hint: 'Run the same command again; what was committed is kept.',
   });
 }
