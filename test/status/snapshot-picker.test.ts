@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { visitor } from '../support/status-visitor.ts';
 
-const PICKER = '<label for="at">Snapshot</label>';
+const PICKER = '<label for="frame:at">Snapshot</label>';
 
 async function twoSnapshots(): Promise<TestMirror> {
   const test = await createTestMirror();
@@ -13,6 +13,18 @@ async function twoSnapshots(): Promise<TestMirror> {
 }
 
 describe('status/browse choice of a snapshot', () => {
+  it('stands beside no heading of the same name: one called Contents or At took the place of the list of pages, and of the choice', async () => {
+    using test = await createTestMirror();
+    const text = '## Contents\n\nOne\n\n## At\n\nTwo [up](#contents)';
+    await test.add({ spaces: [{ id: 's1', title: 'Space', pages: [{ id: 'p1', title: 'One', text }] }] });
+    const page = (await visitor(test)('/browse/spaces/s1/pages/p1')).text;
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+    expect(ids.toSorted()).toEqual(['at', 'contents', 'frame:at', 'frame:contents']);
+    const led = /class="to-contents" href="#([^"]*)"/.exec(page)?.[1];
+    expect(page).toContain(`<aside id="${led}">`);
+    expect(page).toContain('<a href="#contents">up</a>');
+  });
+
   it.each(['/browse', '/browse/spaces/s1', '/browse/spaces/s1/pages/p1'])(
     'is offered where a page has a meaning at one, and leads to the same page: %s',
     async (path) => {

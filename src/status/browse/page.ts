@@ -20,10 +20,12 @@ import {
 import { commentList, inOrder, pageOf } from './posts.ts';
 import { renderDocument } from './render-blocks.ts';
 import { renderImage, renderLink, text } from './render-links.ts';
-import { shell, type Crumb } from './shell.ts';
+import { ofFrame, shell, type Crumb } from './shell.ts';
 import { spaceCrumb } from './space.ts';
 import { emojiOf, titleOf } from './title-of.ts';
 import type { Visit } from './visit.ts';
+
+const CONTENTS = ofFrame('contents');
 
 /** Null when the page is not in the snapshot. */
 export function pageView(visit: Visit, spaceId: string, id: string): Html | null {
@@ -38,7 +40,7 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
   const view = { space: spaceId, query, readPage, current: id, trail: new Set(trail.map((node) => node.id)), sparse };
   const crumbs = [spaceCrumb(space, visit), ...crumbsOf(trail, view)];
   const title = titleOf(page);
-  const body = html`<a class="to-contents" href="#contents">All pages of ${titleOf(space)}</a>
+  const body = html`<a class="to-contents" href="#${CONTENTS}">All pages of ${titleOf(space)}</a>
     <div class="beside">
       <article class="sheet">
         ${raw(coverOf(page, addresses))}
@@ -47,7 +49,7 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
         <div class="text" dir="auto">${raw(contentOf(page, addresses))}</div>
         ${facts(page)} ${commentsOn(visit, spaceId, id)} ${versions(visit, page)}
       </article>
-      <aside id="contents">
+      <aside id="${CONTENTS}">
         <details class="contents" open>
           <summary>${titleOf(space)}</summary>
           ${treeView(tree.roots, view)}

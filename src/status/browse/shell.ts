@@ -20,6 +20,13 @@ export interface Shell {
   readonly titled?: boolean;
 }
 
+/** What the frame of a page is called in addresses: with a sign that no heading of the text within has in its own name. */
+export function ofFrame(name: string): string {
+  return `frame:${name}`;
+}
+
+const CHOICE = ofFrame('at');
+
 /** Choices beyond these are made by number, in the address. */
 const CHOICES = 200;
 
@@ -39,8 +46,8 @@ function picker({ snapshot, sealed, query, path }: Visit): Html {
   const choices = sealed.slice(0, CHOICES);
   const shown = choices.some(({ id }) => id === snapshot.id) ? choices : [...choices, snapshot];
   return html`<form action="${path}" class="picker">
-    <label for="at">Snapshot</label>
-    <select id="at" name="at">
+    <label for="${CHOICE}">Snapshot</label>
+    <select id="${CHOICE}" name="at">
       <option value="">last one</option>
       ${shown.map(({ id, started_at: started, state }) => {
         const words = `${id}: ${at(started)}${state === 'complete' ? '' : ` (${state})`}`;
