@@ -32,8 +32,14 @@ export function requireTarget(config: Config): PlatformConfig {
     ...(baseUrl === null
       ? [{ what: 'base address', hint: `--target-url, or for the platform itself ${placesOf('baseUrl', config)}` }]
       : []),
-    ...(token === null ? [{ what: 'token', hint: 'DOCMIRROR_TARGET_TOKEN or DOCMIRROR_TARGET_TOKEN_FILE' }] : []),
+    ...(token === null ? [{ what: 'token', hint: targetTokenPlaces(config) }] : []),
   ]);
+}
+
+/** The target is the platform itself unless it has an address of its own, and so is its token. */
+function targetTokenPlaces(config: Config): string {
+  const own = 'DOCMIRROR_TARGET_TOKEN or DOCMIRROR_TARGET_TOKEN_FILE';
+  return config.target.baseUrl === null ? `${own}, or for the platform itself ${placesOf('token', config)}` : own;
 }
 
 function missing(which: string, lacks: readonly { what: string; hint: string }[]): ConfigError {
