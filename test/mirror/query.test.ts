@@ -129,6 +129,25 @@ describe('mirror/views/query', () => {
     );
   });
 
+  it('says what may be meant by a name that is not there, and where the names stand: a column sent to the list of tables', async () => {
+    using made = await threeNights();
+    const expectFailure = (sql: string, told: { message: string; hint: unknown }): void => {
+      expect(() => runQuery(made.dataDir, sql, 1)).toThrowError(expect.objectContaining(told));
+    };
+    expectFailure('select * from main.page', {
+      message: 'The SQL could not be run: no such table: main.page (Did you mean pages?)',
+      hint: expect.stringContaining('from docs_tables'),
+    });
+    expectFailure('select p.titel from pages p', {
+      message: 'The SQL could not be run: no such column: p.titel (Did you mean title?)',
+      hint: expect.stringContaining(`from docs_columns where table_name in ('pages')`),
+    });
+    expectFailure('select titel', {
+      message: 'The SQL could not be run: no such column: titel',
+      hint: expect.stringMatching(/from docs_columns"\.$/),
+    });
+  });
+
   it('reads with SELECT, WITH, VALUES, EXPLAIN and a reading PRAGMA', async () => {
     using made = await threeNights();
     const reading = [

@@ -7,6 +7,7 @@ import { standInForNewTables } from '../database/former.ts';
 import { addTextFunctions, allBodies } from '../bodies/stored-text.ts';
 import { pinnedTables } from './pinned-tables.ts';
 import { reportViews } from './report-views.ts';
+import { namingWhatIsThere } from './unknown-name.ts';
 import { historySql, isPartlySuperseded, keyedViewSql, LAST_SEALED, viewSql } from './views.ts';
 
 export interface Answer {
@@ -67,8 +68,9 @@ function open(dataDir: string, sql: string, moment: Moment): RunningQuery {
       [Symbol.dispose]: () => void driver.close(),
     };
   } catch (error) {
+    const told = namingWhatIsThere(driver, sql, error);
     driver.close();
-    throw asOwn(error);
+    throw asOwn(told);
   }
 }
 
