@@ -67,7 +67,9 @@ export function safeText(text: string): string {
       const address = found.replace(SENTENCE_MARKS, '');
       // The beginning of addresses, as messages say what is expected, and none itself.
       if (address.endsWith('://')) return found;
-      return safeUrl(address) + found.slice(address.length);
+      const safe = safeUrl(address);
+      // As it was given: a command that ends in it is copied, and what follows would come to stand in its path.
+      return (safe === `${address}/` ? address : safe) + found.slice(address.length);
     })
     .replaceAll(HEADER_IN_TEXT, '')
     .replaceAll(BEARER_IN_TEXT, `Bearer ${HIDDEN}`);

@@ -13,7 +13,7 @@ import { sleeplessClock } from '../support/sleepless-clock.ts';
 import { tokenWithdrawnAt } from '../support/token-withdrawn.ts';
 
 const STOPPED_AT = 5;
-const GO_ON = /run docmirror (restore resume .*): it continues/iu;
+const GO_ON = /run `docmirror (restore resume .*)`: it continues/iu;
 
 async function planned(app: App, out: string): Promise<void> {
   const { signal } = new AbortController();
@@ -118,7 +118,7 @@ describe('app/restore, cut off', () => {
     target.faults = tokenWithdrawnAt('createSpace');
     const { signal } = new AbortController();
     const resume =
-      /^\S+ was sent the token of the target, .*\. Give one that it takes\. Then run docmirror restore resume \w+ --target-url \S+: it continues/;
+      /^\S+ was sent the token of the target, .*\. Give one that it takes\. Then run `docmirror restore resume \w+ --target-url \S+`: it continues/;
     await expect(app.applyRestore(plan, { signal })).rejects.toMatchObject({
       code: 'DM_TOKEN_REFUSED',
       message: expect.stringMatching(/^Restore \w+ stopped after \d+ of \d+ writes: /) as unknown,

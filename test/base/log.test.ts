@@ -106,9 +106,9 @@ describe('base/safe-url', () => {
   });
 
   it('shows an IPv6 host and hides what follows it: it ended at the bracket, and the rest was shown as it was', () => {
-    expect(safeText('did not reach http://[::1]:8700 or lost it')).toBe('did not reach http://[::1]:8700/ or lost it');
+    expect(safeText('did not reach http://[::1]:8700 or lost it')).toBe('did not reach http://[::1]:8700 or lost it');
     expect(safeText('see https://me:word@[2001:db8::1]/a?sig=abc.')).toBe('see https://[2001:db8::1]/a?sig=hidden.');
-    expect(safeText('(http://[::1])')).toBe('(http://[::1]/)');
+    expect(safeText('(http://[::1])')).toBe('(http://[::1])');
     expect(safeText('http://[fe80::1%eth0]:80/a?sig=abc')).toBe('[not a url]');
   });
 
@@ -123,6 +123,12 @@ describe('base/safe-url', () => {
     );
   });
 
+  it('puts nothing behind an address: a command that was to be copied led to another one with what followed in its path', () => {
+    const told = 'Run docmirror sync --base-url http://127.0.0.1:8700: it continues';
+    expect(safeText(told)).toBe(told);
+    expect(safeText('of https://me:word@a.example, and')).toBe('of https://a.example/, and');
+  });
+
   it('leaves the beginnings of addresses as they are where a message says what is expected', () => {
     const expected = 'expected an address that begins with http:// or https://, or null for none';
     expect(safeText(expected)).toBe(expected);
@@ -131,7 +137,7 @@ describe('base/safe-url', () => {
 
   it('shows an address with a port that a comma follows, and not that it is none', () => {
     expect(safeText('This mirror is of http://127.0.0.1:8700, and that is http://127.0.0.1:9/.')).toBe(
-      'This mirror is of http://127.0.0.1:8700/, and that is http://127.0.0.1:9/.',
+      'This mirror is of http://127.0.0.1:8700, and that is http://127.0.0.1:9/.',
     );
   });
 });

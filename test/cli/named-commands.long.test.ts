@@ -60,10 +60,7 @@ it('doctor, forget, check, report and the lists name commands that can be copied
   expect((await cli('query', '--recipes')).stdout).toContain(`docmirror query ${given} --recipe NAME`);
   expect((await cli('restore', 'list')).stdout).toContain(`docmirror restore plan ${given} --snapshot latest`);
   rmSync(folder.at('elsewhere', 'content', 'SHA256SUMS'));
-  // Errors show an address with the slash at its end.
-  expect((await cli('check')).stderr.replace(`${platform.url}/ `, `${platform.url} `)).toContain(
-    `The next complete docmirror sync ${given} writes them`,
-  );
+  expect((await cli('check')).stderr).toContain(`The next complete docmirror sync ${given} writes them`);
 });
 
 const UNSCHEDULED = 'sync: 0 0 1 1 *, drill: null, check: null, forget: null, report: null';

@@ -162,7 +162,7 @@ describe('cli/commands/start, the demo', () => {
       expectRefused(beside, new RegExp(`start, process ${walking.child.pid}, ${SINCE}`));
       expect(platformIn(folder)).toEqual(before);
       const { stderr } = await runCli(['sync'], { cwd: folder.path });
-      expect(stderr).toContain(`--base-url ${/Platform: (\S+)/.exec(text)?.[1]}/ `);
+      expect(stderr).toContain(`--base-url ${/Platform: (\S+)/.exec(text)?.[1]} `);
     });
 
     it('says to start again when its first walk was interrupted: docmirror sync, which it named, has no platform then', async () => {

@@ -46,11 +46,11 @@ export function cutOff({ config }: Kit, { mirror, plan, record, withoutComments 
   const resume = `docmirror restore resume ${id}${leaving}${flagsToTarget(config)}`;
   return isStop(code)
     ? new RestoreStopped(code, `Restore ${id} stopped after ${done} of ${all} writes: ${message}`, {
-        hint: `${code === 'DM_TOKEN_REFUSED' ? `${tokenSent(config)} ` : ''}${FIRST[code]} Then run ${resume}: ${CONTINUES}`,
+        hint: `${code === 'DM_TOKEN_REFUSED' ? `${tokenSent(config)} ` : ''}${FIRST[code]} Then run \`${resume}\`: ${CONTINUES}`,
         cause: error,
       })
     : new RestoreStopped('DM_INTERRUPTED', `Restore ${id} was interrupted; ${done} of ${all} writes done and kept`, {
-        hint: `Run ${resume}: ${CONTINUES}`,
+        hint: `Run \`${resume}\`: ${CONTINUES}`,
         cause: error,
       });
 }
