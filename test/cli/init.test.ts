@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { documentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
+import { givenSmallDisk } from '../support/small-disk.ts';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 
@@ -279,5 +280,20 @@ describe('cli/commands/init', () => {
       expect(stderr).toMatch(/what to do: .*docmirror init FILE/);
       expect(stderr).not.toContain('--data-dir');
     }
+  });
+
+  it('leaves no token where the disk has no room for the configuration: the same command was refused for it once there was room', async (context) => {
+    const { disk, folder } = givenSmallDisk(context);
+    // One file of a page, as that of the token.
+    disk.fill(4096);
+    const answers = ['http://127.0.0.1:9', '', 'token', './mirror', '', '', 'UTC', ''];
+    const { code, text } = await inTerminal(folder, answers);
+    expect([code, text]).toEqual([
+      1,
+      expect.stringMatching(/own\.yaml cannot be written: its disk is full \(DM_DISK_FULL\)/),
+    ]);
+    expect(readdirSync(folder)).toEqual(['filler']);
+    disk.free();
+    expect((await inTerminal(folder, answers)).text).toContain('Wrote own.yaml');
   });
 });

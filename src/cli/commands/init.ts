@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { access, constants, mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
@@ -68,11 +68,21 @@ async function initialise(run: Run, name: string, options: Options): Promise<Exi
   const config = configOf({ file, text }, secrets);
   await writing(name, async () => {
     await mkdir(dirname(file), { recursive: true });
-    for (const secret of secrets) await writeFileAtomic(secret.file, `${secret.text}\n`);
-    await writeFileAtomic(file, text);
+    await writeAll([...secrets.map((secret) => ({ file: secret.file, text: `${secret.text}\n` })), { file, text }]);
   });
   const before = outweighing(answers, readEnvironment());
   return await tryOut(run, config, { file, name, before });
+}
+
+/** All or none of those that are new: a secret without its configuration would be in the way of the same command. */
+async function writeAll(files: readonly { readonly file: string; readonly text: string }[]): Promise<void> {
+  const made = files.map(({ file }) => file).filter((file) => !existsSync(file));
+  try {
+    for (const { file, text } of files) await writeFileAtomic(file, text);
+  } catch (error) {
+    for (const file of made) await rm(file, { force: true });
+    throw error;
+  }
 }
 
 /** Variables that are set, and go before what was answered: it is their values that are tried, wherever they are set. */
