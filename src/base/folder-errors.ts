@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { closedIn } from './closed-files.ts';
+import { codeOf } from './error-code.ts';
 import { AppError, toAppError, type ErrorCode } from './errors.ts';
 import { isOfReadOnlyDisk, isReadOnly, isUnexplained, whyFull } from './system-errors.ts';
 
@@ -32,6 +33,20 @@ export function namingFolder(thrown: unknown, { folder, called }: Place): unknow
   const what =
     isUnexplained(thrown) && code === 'DM_DISK_FULL' ? `nothing more can be written: ${whyFull(error)}` : message;
   return new AppError(code, `${what} (${called} ${folder})`, { hint, cause: error });
+}
+
+const OF_GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EEXIST']);
+
+export const PUT_BACK =
+  'Put back what was there (is its disk mounted?), and run the same command again: it continues from what was committed.';
+
+/** The same of a folder that was there a moment ago: what the system says of one that is not there any more would be taken for a fault of ours. */
+export function tellingGone(error: unknown, folder: string): unknown {
+  const said = error instanceof AppError ? error.cause : error;
+  if (toAppError(error).code !== 'DM_INTERNAL' || !(said instanceof Error) || !OF_GONE.has(codeOf(said) ?? ''))
+    return error;
+  const message = `${folder} was taken away, or something else was put there: ${said.message}`;
+  return new AppError('DM_DATA_DIR_UNUSABLE', message, { hint: PUT_BACK, cause: error });
 }
 
 // More than SQLite writes before it tidies up.

@@ -46,7 +46,7 @@ export {
   WRITTEN_OUT,
 } from './files.ts';
 export { closedIn } from './closed-files.ts';
-export { inFolder, namingFolder } from './folder-errors.ts';
+export { inFolder, namingFolder, PUT_BACK, tellingGone } from './folder-errors.ts';
 export { isEveryAddress, isLoopback, isOfThisMachine, outerAddress } from './own-hosts.ts';
 export { shownHost } from './shown-host.ts';
 export { isOfFileSize, whyFull } from './system-errors.ts';

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { addSpace, importFiles } from '../support/content.ts';
 import { TestWorld } from '../support/world.ts';
@@ -41,3 +41,25 @@ it('seals no snapshot whose files went into the folder that is left when the dis
   expect(objects.length).toBeGreaterThan(3);
   for (const object of objects) expect([object, await world.mirror.objects.verify(object)]).toEqual([object, true]);
 }, 60_000);
+
+it('says that objects/ was taken away in the middle of the walk, and goes on once it is back: that was told as a fault in Docmirror, and no daemon walked again an hour later', async () => {
+  await using world = await TestWorld.create();
+  for (const title of ['One', 'Two']) await importFiles(world, await addSpace(world, title), filesOf(title));
+  const { folder } = world.mirror.objects;
+  let revisions = 0;
+  const taking = world.hooked((operation) => {
+    if (operation !== 'getRevision') return;
+    revisions += 1;
+    if (revisions !== 2) return;
+    renameSync(folder, `${folder}-elsewhere`);
+    writeFileSync(folder, '');
+  });
+  await expect(world.sync({ client: taking, settings: { lanes: 1 } })).rejects.toMatchObject({
+    code: 'DM_DATA_DIR_UNUSABLE',
+    message: expect.stringContaining(`${folder} was taken away, or something else was put there: `),
+  });
+  rmSync(folder);
+  renameSync(`${folder}-elsewhere`, folder);
+  expect((await world.sync()).snapshot).toMatchObject({ id: 1, state: 'complete' });
+  for (const object of objectsOf(world)) expect(await world.mirror.objects.verify(object)).toBe(true);
+});

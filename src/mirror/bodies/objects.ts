@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { codeOf, fsyncDirectory, resolveInside } from '../../base/index.ts';
 
 export interface ObjectStore {
+  readonly folder: string;
   has(sha256: string): boolean;
   /** Throws DM_PATH_OUTSIDE for what is no name of an object. */
   pathOf(sha256: string): string;
@@ -27,6 +28,7 @@ export function createObjectStore(root: string): ObjectStore {
   const pathOf = (sha256: string): string => resolveInside(root, below(sha256));
   const incoming = join(root, 'incoming');
   return {
+    folder: root,
     pathOf,
     // What is closed to this user is no missing one: that would be told to be read again.
     has: (sha256) => isObject(sha256) && statSync(pathOf(sha256), { throwIfNoEntry: false }) !== undefined,

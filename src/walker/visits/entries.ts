@@ -1,5 +1,5 @@
 // The visits of a page's text and of a file's bytes.
-import { isRecord, sha256 } from '../../base/index.ts';
+import { isRecord, sha256, tellingGone } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import {
   bodyOf,
@@ -155,12 +155,16 @@ export async function storeBytes(
   { address, name, size, judge }: Stored,
 ): Promise<Bytes> {
   // Ids hold what file names may not, and several files come at once.
-  const toPath = mirror.objects.temporary(`${id}-${sha256(name)}`);
-  const expected = size === undefined ? {} : { expectedSize: size };
-  const bytes = await client.download(address, { toPath, ...expected, signal });
-  await judge?.(toPath);
-  await mirror.objects.adopt(toPath, bytes.sha256);
-  return bytes;
+  try {
+    const toPath = mirror.objects.temporary(`${id}-${sha256(name)}`);
+    const expected = size === undefined ? {} : { expectedSize: size };
+    const bytes = await client.download(address, { toPath, ...expected, signal });
+    await judge?.(toPath);
+    await mirror.objects.adopt(toPath, bytes.sha256);
+    return bytes;
+  } catch (error) {
+    throw tellingGone(error, mirror.objects.folder);
+  }
 }
 
 /** Takes in a file. One whose address alone is another, as where that holds a signature, is no other file. */
