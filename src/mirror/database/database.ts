@@ -1,5 +1,5 @@
 // Opening mirror.db: the one place that knows its file, its schema and its lock.
-import { statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   AppError,
@@ -50,6 +50,9 @@ const PAGE_SIZE = 32_768;
 const CACHE_KIB = 16_000;
 // Pages in the log before they are moved to their place: what is changed often is moved once.
 const LOG_PAGES = 2000;
+// A log that has filled the disk up leaves no room for what is moved out of it: nothing more could be written before some is freed.
+const LOG_SHARE = 0.125;
+const LEAST_LOG_PAGES = 32;
 
 /** Where the database of a data directory lies. */
 export function databasePath(dataDir: string): string {
@@ -75,12 +78,18 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
   });
   const mirror = assemble(store, options, () => {
     store.driver.pragma(`cache_size = -${CACHE_KIB}`);
-    store.driver.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
+    store.driver.pragma(`wal_autocheckpoint = ${logPages(options)}`);
     createViews(store);
     return guardPlace(raiseFence(store), databasePath(options.dataDir));
   });
   mirror.objects.dropTemporary();
   return mirror;
+}
+
+function logPages({ dataDir }: MirrorOptions): number {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const share = Math.floor((bavail * bsize * LOG_SHARE) / PAGE_SIZE);
+  return Math.min(LOG_PAGES, Math.max(LEAST_LOG_PAGES, share));
 }
 
 function tellNotSmaller({ log }: MirrorOptions, error: unknown): void {
