@@ -87,7 +87,9 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
 }
 
 function logPages({ dataDir }: MirrorOptions): number {
-  const { bavail, bsize } = statfsSync(dataDir);
+  const { bavail, blocks, bsize } = statfsSync(dataDir);
+  // Some file systems do not tell.
+  if (blocks === 0) return LOG_PAGES;
   const share = Math.floor((bavail * bsize * LOG_SHARE) / PAGE_SIZE);
   return Math.min(LOG_PAGES, Math.max(LEAST_LOG_PAGES, share));
 }
