@@ -11,7 +11,7 @@ export interface Written {
   readonly what: string;
   /** Kinds in which it is found. */
   readonly kinds: readonly string[];
-  /** Ids of the space, and of the page whose text or title it is. */
+  /** Ids of the space, or what else has it as its title, and of the page whose text or title it is. */
   readonly space: string;
   readonly page?: string;
 }
@@ -124,10 +124,45 @@ export class Colleagues {
     },
     async ({ space, word }) => {
       await this.#world.api.updateSpace({ path: { spaceId: space }, body: { title: word } });
-      this.#forget((one) => one.what === 'the title of a space' && one.space === space);
-      this.#note(word, { what: 'the title of a space', kinds: ['space'], space });
+      this.#titled(word, 'space', space);
     },
+    async ({ space, word }) => {
+      const { items } = await this.#world.api.listComments({ path: { spaceId: space } });
+      const comment = pick(this.#random, items);
+      if (comment === undefined) return;
+      const path = { spaceId: space, commentId: comment.id };
+      await this.#world.api.updateComment({ path, body: { body: { markdown: word } } });
+      this.#forget((_one, old) => JSON.stringify(comment.body).includes(old));
+      this.#note(word, { what: 'the text of a comment', kinds: ['comment'], space });
+    },
+    ({ word }) => this.#retitle(word),
   ];
+
+  /** Something of the organization gets another title. */
+  async #retitle(word: string): Promise<void> {
+    const { api, organization: organizationId } = this.#world;
+    const path = { organizationId };
+    const kinds = {
+      collection: async () => (await api.listCollections({ path })).items,
+      site: async () => (await api.listSites({ path })).items,
+      team: async () => (await api.listTeams({ path })).items,
+    };
+    const kind = pick(this.#random, ['collection', 'site', 'team'] as const) ?? 'site';
+    const all: readonly { readonly id: string }[] = await kinds[kind]();
+    const id = pick(this.#random, all)?.id;
+    if (id === undefined) return;
+    const body = { title: word };
+    if (kind === 'collection') await api.updateCollection({ path: { collectionId: id }, body });
+    if (kind === 'site') await api.updateSite({ path: { ...path, siteId: id }, body });
+    if (kind === 'team') await api.updateTeam({ path: { ...path, teamId: id }, body });
+    this.#titled(word, kind, id);
+  }
+
+  #titled(word: string, kind: string, id: string): void {
+    const what = `the title of a ${kind}`;
+    this.#forget((one) => one.what === what && one.space === id);
+    this.#note(word, { what, kinds: [kind], space: id });
+  }
 
   async #rewrite({ space, page, word }: Omit<Place, 'pages'>): Promise<void> {
     if (page.type !== 'document') return;
