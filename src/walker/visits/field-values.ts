@@ -1,5 +1,15 @@
 // The values of a custom field go with it, and nothing of the spaces that had them moves: the end of the field is theirs.
-import { bodyOf, bury, currentOf, heldByKey, heldOf, keyOf, wasRouted, type Evidence } from '../../mirror/index.ts';
+import {
+  bodyOf,
+  bury,
+  currentOf,
+  heldByKey,
+  heldOf,
+  keyOf,
+  wasRouted,
+  type Evidence,
+  type Held,
+} from '../../mirror/index.ts';
 import type { Walk } from '../types.ts';
 import { uncount } from './counted.ts';
 import type { AbsentVisit } from './missing.ts';
@@ -32,6 +42,19 @@ export function readValuesAgain(walk: Walk, params: Params): void {
     if ((bodyOf(walk.mirror, rid)?.['value'] ?? null) === null) continue;
     readUnmoved(walk, VALUE, { rid: space, params: { spaceId: own['spaceId'] ?? '' } });
   }
+}
+
+/** A new field is in the values of each space, although that stands still, where the platform tells of fields without a value, too. */
+export function readNewField(walk: Walk, { organizationId }: Params): void {
+  const { mirror } = walk;
+  const isOfOrganization = (space: number | undefined): space is number =>
+    space !== undefined && bodyOf(mirror, space)?.['organization'] === organizationId;
+  const isEmpty = ({ rid, params }: Held): boolean =>
+    (bodyOf(mirror, rid)?.['value'] ?? null) === null &&
+    isOfOrganization(currentOf(mirror, 'space', params['spaceId'] ?? '')?.rid);
+  if (!heldOf(mirror, VALUE).some(isEmpty)) return;
+  for (const { rid, params } of heldOf(mirror, 'space'))
+    if (isOfOrganization(rid)) readUnmoved(walk, VALUE, { rid, params });
 }
 
 interface Value {

@@ -6,7 +6,7 @@ import { addVisit, bodyOf, heldByKey, keyOf, missingSince, setReadMark, shownByM
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
 import { visitCollection } from './collections.ts';
-import { isMadeAgain, readValuesAgain } from './field-values.ts';
+import { isMadeAgain, readNewField, readValuesAgain } from './field-values.ts';
 import { addInviteVisits } from './invites.ts';
 import { STAGES } from '../order.ts';
 import { demandId } from './demand-id.ts';
@@ -218,6 +218,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
     ...(visit.position === undefined ? {} : { position: visit.position }),
   });
   if (areValuesLost) readValuesAgain(walk, params);
+  if (visit.kind === 'custom-field' && outcome === 'added') readNewField(walk, params);
   // All that follows from it was added the first time.
   if (isAgain && outcome === 'unchanged') return rid;
   if (visit.kind === 'collection') visitCollection(walk, { rid, key: params['collectionId'] ?? '' }, visit.isShown);
