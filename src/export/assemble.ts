@@ -17,6 +17,7 @@ import { AppError, codeOf } from '../base/index.ts';
 import { INDEX, type ExportIndex } from './written/export-index.ts';
 import { GIT_LINK, othersGit } from './git/git-place.ts';
 import { MANIFEST, SUMS } from './written/manifest.ts';
+import { refuseMounts } from './files/mounts.ts';
 import type { Pace } from './files/pace.ts';
 import { hashOfFile } from './written/sums.ts';
 import type { Places } from './files/swap.ts';
@@ -61,6 +62,7 @@ export async function linkKept({ places, index, writer, pace }: Assembly): Promi
  */
 export async function linkForeign({ places, index, writer, pace }: Assembly): Promise<number> {
   const { target } = places;
+  refuseMounts(target);
   const folders: string[] = [];
   let kept = 0;
   for (const path of walkAll(target)) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkExport, exportSnapshot } from '../../src/export/index.ts';
 import { Pace } from '../../src/export/files/pace.ts';
-import { placesOf, swapIn } from '../../src/export/files/swap.ts';
+import { placesOf, recover, swapIn } from '../../src/export/files/swap.ts';
 import { tellingLostIndex } from '../../src/export/outcome.ts';
 import { MAIN } from '../support/cli.ts';
 import { givenExportPlace } from '../support/export-place.ts';
@@ -109,6 +109,67 @@ describe('export/place', () => {
     const { status, stderr } = exportCommand();
     expect(stderr).toContain('it is a link to what is not there');
     expect(status).toBe(2);
+    expect(readdirSync(above)).toEqual(['content']);
+  });
+});
+
+/** Mounts a disk in memory at a new folder; skips the test where that is not allowed. */
+function mountedAt(folder: string, skip: (why: string) => never): void {
+  mkdirSync(folder, { recursive: true });
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+  if (status !== 0) skip('a file system may not be mounted here');
+}
+
+describe('export, where a file system lets not everything be removed', () => {
+  it('refuses a folder in which a disk is mounted, by its name: its files were copied off it and removed from it', async ({
+    skip,
+  }) => {
+    const { mirror } = world;
+    const first = await world.add({ spaces: [{ id: 's1', title: 'S', pages: PAGES.slice(1) }] });
+    await exportSnapshot({ mirror, snapshot: first, to });
+    const own = join(to, 'my own');
+    mountedAt(own, skip);
+    try {
+      writeFileSync(join(own, 'mine'), 'years of work');
+      const snapshot = await world.add({ spaces: [{ id: 's1', title: 'S', pages: PAGES }] });
+      await expect(exportSnapshot({ mirror, snapshot, to })).rejects.toMatchObject({
+        code: 'DM_USAGE',
+        message: 'Cannot export to this folder: something is mounted at "my own" in it',
+      });
+      expect(readdirSync(own)).toEqual(['mine']);
+    } finally {
+      spawnSync('umount', [own]);
+    }
+    expect(await exportSnapshot({ mirror, snapshot: first + 1, to })).toMatchObject({ pages: 40 });
+    expect(readdirSync(above)).toEqual(['content']);
+  });
+
+  it('leaves what is in use of the last tree to a later export: each one failed until it was closed, as if by a fault in Docmirror', async ({
+    skip,
+  }) => {
+    const places = await placesOf(to);
+    const pace = new Pace(undefined);
+    const build = (): void => {
+      mkdirSync(places.building);
+      writeFileSync(join(places.building, 'page.md'), 'text');
+    };
+    build();
+    await swapIn(places, pace);
+    // It can no more be removed than what an open file leaves on a disk of the network.
+    mountedAt(join(to, 'used'), skip);
+    const left = (): string[] => readdirSync(above).filter((name) => name.startsWith('.content.docmirror-old-'));
+    try {
+      for (let night = 0; night < 2; night++) {
+        build();
+        await swapIn(places, pace);
+        await recover(places, pace);
+      }
+      expect(left().map((name) => readdirSync(join(above, name)))).toEqual([['used']]);
+      expect(readdirSync(to)).toEqual(['page.md']);
+    } finally {
+      for (const name of left()) spawnSync('umount', [join(above, name, 'used')]);
+    }
+    await recover(places, pace);
     expect(readdirSync(above)).toEqual(['content']);
   });
 });

@@ -1,11 +1,11 @@
 // Replacing a whole folder at once, and tidying up after a process that was killed while it did.
-import { existsSync, lstatSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { lstat, readdir, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError, codeOf, count, fsyncDirectory, makeFolders, takePassingLock } from '../../base/index.ts';
 import { MANIFEST } from '../written/manifest.ts';
 import type { Pace } from './pace.ts';
-import { isFolderAt, removeFolder } from './walk-files.ts';
+import { isFolderAt, isInUse, removeFolder } from './walk-files.ts';
 
 /** Where an export lies, where the next one is built, where the last one waits to be removed, and the lock; all in one folder. */
 export interface Places {
@@ -55,13 +55,47 @@ export async function recover({ target, building, retired }: Places, pace: Pace)
   // The target is missing only between the two renames of a swap, and by then the new tree is whole.
   if (!existsSync(target) && isFolderAt(retired)) await rename(isFolderAt(building) ? building : retired, target);
   await removeFolder(building, pace);
+  for (const left of leftInUse(retired)) await removeUnlessInUse(left, pace);
   await removeRetired(retired, pace);
 }
 
+/** What is in use goes out of the way of the next swap, and with a later export. */
 async function removeRetired(retired: string, pace: Pace): Promise<void> {
+  if (!(await removeUnlessInUse(retired, pace))) await rename(retired, freeName(retired));
+}
+
+const LEFT_IN_USE = /^-\d+$/;
+
+function freeName(retired: string, number = 1): string {
+  const name = `${retired}-${number}`;
+  return existsSync(name) ? freeName(retired, number + 1) : name;
+}
+
+function leftInUse(retired: string): string[] {
+  const [above, name] = [dirname(retired), basename(retired)];
+  const isLeft = (one: string): boolean => one.startsWith(name) && LEFT_IN_USE.test(one.slice(name.length));
+  return namesIn(above)
+    .filter(isLeft)
+    .map((one) => join(above, one));
+}
+
+/** None of a folder that this user may not look around in. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === 'EACCES') return [];
+    throw error;
+  }
+}
+
+/** False for what is in use: all else of it is gone. */
+async function removeUnlessInUse(retired: string, pace: Pace): Promise<boolean> {
   try {
     await removeFolder(retired, pace);
+    return true;
   } catch (error) {
+    if (isInUse(error)) return false;
     const code = codeOf(error);
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
     throw new AppError('DM_USAGE', `What is left of the last export cannot be removed: ${String(error)}`, {

@@ -35,7 +35,10 @@ export async function countFiles(root: string, pace: Pace, counts: (name: string
   return found;
 }
 
-/** Deletes a folder with all it holds, without keeping others from going on; does nothing when there is none. Of a link, the link alone. */
+/**
+ * Deletes a folder with all it holds, without keeping others from going on; does nothing when there is none. Of a link, the link alone.
+ * What is in use is thrown when all else is gone.
+ */
 export async function removeFolder(root: string, pace: Pace): Promise<void> {
   if (isFolderAt(root)) {
     await emptyFolder(root, pace);
@@ -49,12 +52,28 @@ export function isFolderAt(place: string): boolean {
 }
 
 async function emptyFolder(folder: string, pace: Pace): Promise<void> {
+  const inUse: unknown[] = [];
   for (const { name, isFolder } of opened(folder, () => entriesOf(folder))) {
     const place = join(folder, name);
-    if (isFolder) await emptyFolder(place, pace);
-    opened(folder, () => (isFolder ? rmdirSync(place) : unlinkSync(place)));
+    try {
+      if (isFolder) await emptyFolder(place, pace);
+      opened(folder, () => (isFolder ? rmdirSync(place) : unlinkSync(place)));
+    } catch (error) {
+      if (!isInUse(error)) throw error;
+      inUse.push(error);
+    }
     if (pace.step()) await pace.rest();
   }
+  if (inUse.length > 0) throw inUse[0];
+}
+
+/**
+ * What somebody has open stays on disks of the network and of programs (NFS, FUSE), under a hidden name, until it is closed, and so does
+ * the folder that it lies in.
+ */
+export function isInUse(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'ENOTEMPTY' || code === 'EBUSY';
 }
 
 /** What is done in a folder; one that its owner, who this is, has closed to everybody is opened for it. */
