@@ -24,7 +24,7 @@ import { isDue, isLeftToItsTurn, isNone, movingMark, type Parent } from './visit
 import { isListedTonight } from './visits/collections.ts';
 import type { Body } from './visits/parts.ts';
 import { passesOf } from './visits/passes.ts';
-import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './visits/page-text.ts';
+import { hasText, isShared, isUntold, tellsEdits, tellsOfText, tellsTexts } from './visits/page-text.ts';
 import { revisionToDraw } from './visits/pdfs.ts';
 import { isNotedUnlisted } from './visits/listed-otherwise.ts';
 import { isUncounted } from './visits/shortage.ts';
@@ -256,10 +256,10 @@ function treeRequests(counting: Counting, revision: Held | undefined): number {
   const file: KindName = isRequest ? 'change-request-file' : 'file';
   let visits = isWanted(counting, file) ? fileRequests(counting, revision.rid, file) : 0;
   const held = isWanted(counting, page) ? heldBelow(mirror, { scope: revision.rid, kind: page }) : [];
-  const tells = lazy(
-    () => sharesTexts(mirror, revision.rid) || held.some(({ rid }) => tellsTexts([bodyOf(mirror, rid)])),
-  );
-  for (const one of held) visits += pageRequests(counting, { kind: page, one, tells });
+  const tellsBy = (tell: (pages: unknown) => boolean): (() => boolean) =>
+    lazy(() => sharesTexts(mirror, revision.rid) || held.some(({ rid }) => tell([bodyOf(mirror, rid)])));
+  const [tells, edits] = [tellsBy(tellsTexts), tellsBy(tellsEdits)];
+  for (const one of held) visits += pageRequests(counting, { kind: page, one, tells, edits });
   return visits === 0 ? 0 : visits + 1;
 }
 
@@ -273,21 +273,21 @@ function fileRequests({ mirror, mode, unread }: Counting, scope: number, kind: K
 interface HeldPage {
   readonly kind: KindName;
   readonly one: Held;
-  /** Whether its tree tells which pages have a text. */
+  /** Whether its tree tells which pages have a text, and when they are edited. */
   readonly tells: () => boolean;
+  readonly edits: () => boolean;
 }
 
-function pageRequests(counting: Counting, { kind, one, tells }: HeldPage): number {
+function pageRequests(counting: Counting, { kind, one: { key, params }, tells, edits }: HeldPage): number {
   const { mirror, mode, settings, unread } = counting;
-  const { key, params } = one;
-  const isRead = mode === 'full' || unread.isEntry(kind, key);
+  const isDoubted = mode === 'full' || !edits();
+  const isRead = isDoubted || unread.isEntry(kind, key);
   const known = currentOf(mirror, kind, key);
   if (known === undefined) return 0;
   const body = (known.text === null ? bodyOf(mirror, known.rid) : undefined) ?? {};
-  const isAsked = known.text !== null || hasText(body) || (isUntold(body) && !tells());
-  if (!isAsked) return 0;
+  if (known.text === null && !hasText(body) && (!isUntold(body) || tells())) return 0;
   const isSame = isShared(mirror, { kind, params });
-  if (mode !== 'full' && isSame) return 0;
+  if (!isDoubted && isSame) return 0;
   const hasDocument = !isSame && (known.text !== null || isUntold(body) || tellsOfText(body));
   const documents = settings.documents === true && hasDocument ? besides(kind) : [];
   const isHeld = (beside: KindName): boolean => heldByKey(mirror, beside, keyOf(beside, params)) !== undefined;

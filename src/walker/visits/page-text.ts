@@ -31,6 +31,27 @@ export function tellsTexts(pages: unknown): boolean {
   return false;
 }
 
+/** True for a document, or a page of a type that we do not know, that people may write into. */
+function isWritten(page: Body): boolean {
+  return !WITHOUT_TEXT.includes(page['type']) && !isThere(page['computed']);
+}
+
+/** True when some page in a tree, or below one, tells when it is edited: then one that does not never was. */
+export function tellsEdits(pages: unknown): boolean {
+  for (const page of itemsOf(pages)) {
+    if (!isRecord(page)) continue;
+    const isTold = isWritten(page) && (isThere(page['documentId']) || isThere(page['updatedAt']));
+    if (isTold || tellsEdits(page['pages'])) return true;
+  }
+  return false;
+}
+
+/** True for a page that may have another text by now, although its tree tells of it as before. */
+export function hidesEdits(page: Body, tells: () => boolean): boolean {
+  if (isWritten(page)) return !tells();
+  return isThere(page['computed']) && !isThere(page['computedSeed']) && !isThere(page['updatedAt']);
+}
+
 interface PageText {
   readonly kind: KindName;
   readonly params: Readonly<Record<string, string>>;

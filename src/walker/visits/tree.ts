@@ -24,11 +24,11 @@ import { countedBefore, isCounted, wasInTree } from './counted.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from '../order.ts';
 import { otherThanId } from './demand-id.ts';
-import { idIn, keptBody, madeId, type Body } from './parts.ts';
-import { hasText, isShared, isUntold, tellsOfText, tellsTexts } from './page-text.ts';
+import { idIn, isThere, keptBody, madeId, type Body } from './parts.ts';
+import { hasText, hidesEdits, isShared, isUntold, tellsEdits, tellsOfText, tellsTexts } from './page-text.ts';
 import { isBelieved, untilBelieved } from './shortage.ts';
 import { reuse } from './reuse.ts';
-import { stageOfRequest } from './settled.ts';
+import { isOfSettled, stageOfRequest } from './settled.ts';
 import { sharingOf, type Sharing } from './shared-tree.ts';
 import type { Part } from './tree-outline.ts';
 import { take } from '../take.ts';
@@ -69,7 +69,10 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
   const seen = new Set<number>();
   const sharing = sharingOf(walk, part, body[read.field]);
   const refused = new Map<string, number>();
-  const taking = { ...part, seen, sharing, refused, tells: lazy(() => tellsTexts(body[read.field])) };
+  const tells = lazy(() => tellsTexts(body[read.field]));
+  const edits = lazy(() => tellsEdits(body[read.field]));
+  const hides = (entry: Body): boolean => kindOf(part.kind).text !== undefined && hidesEdits(entry, edits);
+  const taking = { ...part, seen, sharing, refused, tells, hides };
   const levels: { entries: unknown; parent: number | null }[] = [{ entries: body[read.field], parent: null }];
   for (const level of levels) {
     let next = 0;
@@ -125,6 +128,8 @@ interface Taking extends Part {
   readonly refused: Map<string, number>;
   /** Whether the tree tells which pages have a text. */
   readonly tells: () => boolean;
+  /** Whether an entry is a page whose text may be another one while the tree tells of it as before. */
+  readonly hides: (entry: Body) => boolean;
 }
 
 /** The number of the resource; null for an entry that says not who it is, or stands in the tree for the second time. */
@@ -145,8 +150,11 @@ function takeEntry(walk: Walk, part: Taking, place: Place): number | null {
   const counted = countedBefore(part, keyOf(kind, params), known);
   const seen: Entry = { kind, params, scope, ...place, entry, mark, ...(counted.length > 0 ? { counted } : {}) };
   const isSame = known !== undefined && isUnchanged(walk, known, { ...seen, isReadAgain: part.again });
-  if (isSame && !isReadAnyway(walk, kind, keyOf(kind, params))) takeUnchanged(walk, seen, known);
-  else takeMoved(walk, seen, asksForText(part, known, entry));
+  const isHidden = part.hides(entry);
+  // What a settled request computes is looked at by nobody.
+  const isDoubtful = isHidden && !(isThere(entry['computed']) && isOfSettled(walk, params));
+  if (isSame && !isDoubtful && !isReadAnyway(walk, kind, keyOf(kind, params))) takeUnchanged(walk, seen, known);
+  else takeMoved(walk, seen, { isAsked: asksForText(part, known, entry), isHidden });
   return rid;
 }
 
@@ -196,7 +204,14 @@ function asksForText({ tells }: Taking, known: Current | undefined, entry: Body)
   return hasText(entry) || (isUntold(entry) && (typeof known?.text === 'number' || !tells()));
 }
 
-function takeMoved(walk: Walk, seen: Entry, isAsked: boolean): void {
+interface Asked {
+  /** Whether it has a text to be read. */
+  readonly isAsked: boolean;
+  /** Whether what another page of this id shows proves nothing of that text, however alike they are in their trees. */
+  readonly isHidden: boolean;
+}
+
+function takeMoved(walk: Walk, seen: Entry, { isAsked, isHidden }: Asked): void {
   const { text, bytes } = kindOf(seen.kind);
   const task = text && isAsked ? 'page' : bytes ? 'file' : null;
   const { entry, ...place } = seen;
@@ -205,7 +220,7 @@ function takeMoved(walk: Walk, seen: Entry, isAsked: boolean): void {
     endDocuments(walk, seen);
     return;
   }
-  const reused = reuse(walk, seen);
+  const reused = isHidden ? null : reuse(walk, seen);
   if (reused !== null) {
     // Ended, where the text is that of the space.
     return renewDocuments(walk, { ...seen, rid: reused, text: entry['documentId'], wasSame: false });
