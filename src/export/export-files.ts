@@ -1,7 +1,7 @@
 // Everything an export holds, brought up to date space by space: what is made of the same as last time is not made again.
 import type { SnapshotReader } from '../mirror/index.ts';
 import { AppAddresses } from './layout/app-addresses.ts';
-import { hasRequestContent, requestFiles, requestFolders } from './layout/change-requests.ts';
+import { differencesOf, hasRequestContent, requestFiles, requestFolders } from './layout/change-requests.ts';
 import { isUnchanged, type Changes } from './changes.ts';
 import { commentLines } from './layout/comments.ts';
 import { COMMENTS_SUFFIX, REQUESTS_SUFFIX, spaceFolders, type SpaceFolder } from './layout/containers.ts';
@@ -89,7 +89,9 @@ async function updateRequests(context: Context, { id: space, path }: SpaceFolder
   for (const { folder, request } of folders.values()) {
     meter.reset();
     const input = { reader, space, fields, addresses, hasContent, linksFrom };
-    for (const file of requestFiles(input, folder, request)) {
+    await pace.rest();
+    const differences = await pace.through(differencesOf(input, request));
+    for (const file of requestFiles(input, { folder, request, differences })) {
       const { reach } = meter;
       const entry = { path: `${root}/${folder}/${file.path}`, space: num, part: PARTS.requests, owner: null, reach };
       if ('text' in file) writer.putText(entry, file.text);

@@ -1,4 +1,4 @@
-import { endOfTurn } from '../../base/index.ts';
+import { endOfTurn, inTurns, type Pieces } from '../../base/index.ts';
 
 const STEPS = 50;
 
@@ -18,6 +18,11 @@ export class Pace {
   step(): boolean {
     this.#steps += 1;
     return this.#steps % STEPS === 0;
+  }
+
+  /** The result of work in pieces, after each of which others go on. Throws when it was called off. */
+  through<T>(pieces: Pieces<T>): Promise<T> {
+    return inTurns(pieces, this.#signal);
   }
 
   /** Throws when the work was called off. */

@@ -1,5 +1,5 @@
 // Change requests beside their space: what each one is, and the pages in which it differs from the space.
-import { canonicalJson, compareTimes, isRecord } from '../../base/index.ts';
+import { canonicalJson, compareTimes, isRecord, type Pieces } from '../../base/index.ts';
 import { PAGE_FLAGS, PAGE_TEXTS, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { AppAddresses } from './app-addresses.ts';
@@ -10,7 +10,8 @@ import { allocateNames, slugName } from './names.ts';
 import { spaceLayout, type LayoutFile } from './space-layout.ts';
 import { escapeMarkdown, SUMMARY } from './summary.ts';
 
-interface Differences {
+/** The pages of a change request that are others than those of its space, each by its id with its title. */
+export interface Differences {
   readonly added: ReadonlyMap<string, string>;
   readonly changed: ReadonlyMap<string, string>;
   readonly removed: ReadonlyMap<string, string>;
@@ -20,13 +21,16 @@ interface Differences {
 
 const SAME: Differences = { added: new Map(), changed: new Map(), removed: new Map(), unread: new Map() };
 
-export interface RequestsInput {
+interface RequestContent {
   readonly reader: SnapshotReader;
   readonly space: string;
-  readonly fields: FieldWriter;
-  readonly addresses: AppAddresses;
   /** False when no request of the space has pages or files in the mirror. */
   readonly hasContent: boolean;
+}
+
+export interface RequestsInput extends RequestContent {
+  readonly fields: FieldWriter;
+  readonly addresses: AppAddresses;
   /** Links of the request that lies in this folder, below the folder of all requests of the space. */
   readonly linksFrom: (folder: string) => LinkResolver;
 }
@@ -54,14 +58,23 @@ export function hasRequestContent(reader: SnapshotReader, space: string): boolea
   return reader.count('change-request-page', space) > 0 || reader.count('change-request-file', space) > 0;
 }
 
+interface RequestLayout {
+  /** Of the folder, below that of all requests of the space. */
+  readonly folder: string;
+  readonly request: Resource;
+  /** Null where it has no pages in the mirror. */
+  readonly differences: Differences | null;
+}
+
 /** The files of one change request, relative to its folder. */
-export function* requestFiles(input: RequestsInput, folder: string, request: Resource): Generator<LayoutFile> {
+export function* requestFiles(input: RequestsInput, one: RequestLayout): Generator<LayoutFile> {
   const { reader, space, fields } = input;
-  const has = (kind: KindName): boolean => input.hasContent && reader.count(kind, `${space}/${request.id}`) > 0;
-  const hasPages = has('change-request-page');
-  const differences = hasPages ? compare(reader, space, request) : SAME;
+  const { folder, request } = one;
+  const hasPages = one.differences !== null;
+  const differences = one.differences ?? SAME;
   yield { path: 'README.md', text: readme(request, { fields, differences, hasPages }) };
-  if (!hasPages && !has('change-request-file')) return;
+  const isAnyPage = differences.added.size + differences.changed.size > 0;
+  if (!isAnyPage && !has(input, 'change-request-file', request)) return;
   const layout = spaceLayout({
     reader,
     space,
@@ -75,14 +88,26 @@ export function* requestFiles(input: RequestsInput, folder: string, request: Res
   for (const file of layout.files) if (file.path !== SUMMARY) yield file;
 }
 
-function compare(reader: SnapshotReader, space: string, request: Resource): Differences {
+function has({ reader, space, hasContent }: RequestContent, kind: KindName, { id }: Resource): boolean {
+  return hasContent && reader.count(kind, `${space}/${id}`) > 0;
+}
+
+// Of so many pages it takes some tens of milliseconds.
+const PAGES_AT_ONCE = 200;
+
+/** Null for a request that has no pages in the mirror. */
+export function* differencesOf(input: RequestContent, request: Resource): Pieces<Differences | null> {
+  const { reader, space } = input;
+  if (!has(input, 'change-request-page', request)) return null;
   // What was merged is in the space, which has moved on since; comparing would show that, turned round.
   if (request.body['status'] === 'merged') return SAME;
   const added = new Map<string, string>();
   const changed = new Map<string, string>();
   const removed = new Map<string, string>();
   const kept = new Set<string>();
+  let looked = 0;
   for (const page of reader.resources('change-request-page', `${space}/${request.id}`)) {
+    if (++looked % PAGES_AT_ONCE === 0) yield;
     const main = reader.one('page', `${space}/${page.id}`);
     kept.add(page.id);
     if (main === undefined) added.set(page.id, titleOf(page));
@@ -90,7 +115,9 @@ function compare(reader: SnapshotReader, space: string, request: Resource): Diff
   }
   const unread = unreadPages(reader, request.key, kept);
   const since = textField(request.body, 'createdAt');
-  for (const page of reader.resources('page', space)) {
+  for (const page of reader.outline('page', space)) {
+    if (++looked % PAGES_AT_ONCE === 0) yield;
+    if (!page.holds) continue;
     const isNewer = compareTimes(textField(page.body, 'createdAt'), since) > 0;
     if (unread.has(page.id)) unread.set(page.id, titleOf(page));
     else if (!kept.has(page.id) && !isNewer) removed.set(page.id, titleOf(page));
@@ -113,7 +140,7 @@ function differs(page: Resource, main: Resource): boolean {
   return page.text === null ? document !== ofMain : page.text !== main.text;
 }
 
-function titleOf(page: Resource): string {
+function titleOf(page: Pick<Resource, 'id' | 'body'>): string {
   return textField(page.body, 'title') || page.id;
 }
 
