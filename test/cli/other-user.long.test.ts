@@ -1,5 +1,6 @@
 // A data directory in which a command of another user, such as root, has left files.
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
 import { environmentOf, MAIN, runCli, startProgram, testFolder, type Ended } from '../support/cli.ts';
@@ -90,4 +91,18 @@ it('lets check name an index of content/ that is closed: it was called damaged a
     expect.stringMatching(/EACCES: .*content\/\.docmirror-index\.db.* \(DM_DATA_DIR_UNUSABLE\)/),
   ]);
   expect(stdout).not.toContain('damaged');
+});
+
+it('exports again where root has left a closed index in content/, as by one sync that found nothing new: each night failed at it', async (context) => {
+  const run = await asNobody(context);
+  await using left = await leftByRoot();
+  const { dataDir, env } = left;
+  execFileSync('chown', ['-R', `${NOBODY_ID}:${NOBODY_ID}`, dataDir]);
+  await runCli(['sync'], { env });
+  const index = join(dataDir, 'content/.docmirror-index.db');
+  expect(statSync(index).uid).toBe(0);
+  const { code, stderr } = await run(['sync'], env);
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('DM_')]);
+  expect(statSync(index).uid).toBe(NOBODY_ID);
+  expect((await run(['check'], env)).code).toBe(0);
 });

@@ -1,6 +1,7 @@
 // What is known of the last export, so that only what changed is made: its index, and the list of its files.
 import { chmodSync, constants, copyFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../base/index.ts';
 import type { Places } from '../files/swap.ts';
 import { ExportIndex, INDEX } from './export-index.ts';
 import { SUMS, type Manifest } from './manifest.ts';
@@ -21,8 +22,7 @@ export function hasIndex({ target }: Pick<Places, 'target'>): boolean {
 /** The index of the last export as a copy to work on; a new one when there is none that can be read. */
 export function openIndex({ target, building }: Places, { ownOnly, anew }: IndexWanted): ExportIndex {
   const path = join(building, INDEX);
-  if (!anew && hasIndex({ target })) {
-    copyIndex(join(target, INDEX), path, ownOnly);
+  if (!anew && hasIndex({ target }) && isCopied(join(target, INDEX), path, ownOnly)) {
     try {
       return new ExportIndex(path, ownOnly);
     } catch {
@@ -31,6 +31,18 @@ export function openIndex({ target, building }: Places, { ownOnly, anew }: Index
     }
   }
   return new ExportIndex(path, ownOnly);
+}
+
+/** False where it is closed to this user, as one that root has written: then the next one is written anew, and is this user's. */
+function isCopied(last: string, path: string, ownOnly: boolean): boolean {
+  try {
+    copyIndex(last, path, ownOnly);
+    return true;
+  } catch (error) {
+    rmSync(path, { force: true });
+    if (codeOf(error) === 'EACCES') return false;
+    throw error;
+  }
 }
 
 /** A copy has the mode of the file it is made of; beside files that the mask decides about it is as open as a new one would be. */
