@@ -72,6 +72,16 @@ describe('mirror/views/recipes, orphan-files', () => {
     expect(orphans()).toEqual([]);
   });
 
+  it.each(['y2Z:835', 'a b', 'x=1&y', '5%', 'a@b'])(
+    'does not list a file %s that a page shows by an address, in which its id is encoded: whoever cleaned up by it took it away',
+    (id) => {
+      see(id, [`See ![](/files/${encodeURIComponent(id)}).`]);
+      expect(orphans()).toEqual([]);
+      see(id, ['Nothing of it.'], [`![](/files/${encodeURIComponent(id)})`]);
+      expect(orphans()).toEqual(LISTED);
+    },
+  );
+
   it('takes a file for shown by the text alone, not by a title that has its id', () => {
     takeSnapshot(made.mirror, ({ see: add }) => {
       add({ kind: 'space', params: { spaceId: 's1' }, body: { object: 'space', id: 's1', title: 's1' } });

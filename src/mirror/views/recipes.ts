@@ -76,6 +76,19 @@ function wordList(text: string): string {
 /** The same by the texts themselves. */
 const FOUND_BY_READING = `exists (select 1 from pages p where p.space = f.space and instr(p.markdown, f.id) > 0)`;
 
+/** What of ASCII an address has only encoded, and an id may have as it is; the sign that encodes comes first. */
+const ENCODED = '% "#$&+,:;<=>?@[]^`{|}';
+
+/** The id of file `f` as an address has it. */
+const ID_IN_ADDRESS = Array.from(ENCODED).reduce(
+  (sql, sign) => `replace(${sql}, '${sign}', '${encodeURIComponent(sign)}')`,
+  'f.id',
+);
+
+/** Whether a text of its space shows a file by an address in which its id stands otherwise than it is. */
+const FOUND_BY_ADDRESS = `f.id glob '*[^0-9A-Za-z_.~-]*' and exists (select 1 from pages p where p.space = f.space
+  and instr(p.markdown, '/' || ${ID_IN_ADDRESS}) > 0)`;
+
 /** The same for all files at once that are no word of an earlier snapshot: for one after the other, its texts were gone through each time. */
 const READ = `select distinct f.space, f.id from texts p
   cross join unfound f on f.space = p.space where instr(p.markdown, f.id) > 0`;
@@ -139,6 +152,7 @@ and not iif(${IS_LAST}, coalesce(${FOUND_BY_WORDS},
   ${FOUND_BY_READING}), (f.space, f.id) in (select space, id from read))
 and (f.space, f.id) not in (select space, file from leading where file is not null)
 and (f.space, f.id) not in (select space, target from leading where target is not null)
+and not (${FOUND_BY_ADDRESS})
 order by f.size desc, space, f.name`,
   },
   {
