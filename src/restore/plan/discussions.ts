@@ -1,9 +1,9 @@
 // Change requests with their content, comments and replies.
-import { compareTimes, count } from '../../base/index.ts';
+import { compareTimes, count, type Pieces } from '../../base/index.ts';
 import { childKinds, isComment, isReply, kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import {
-  changedPages,
+  countChanged,
   isOfSpace,
   leftBehind,
   neverRead,
@@ -22,12 +22,12 @@ import { importRequests, importsOf } from './content.ts';
 import { NO_PAGES, type Planning, type StepList } from './step-list.ts';
 
 /** Change requests with their content, oldest first. */
-export function addChangeRequests(planning: Planning, space: Resource): void {
+export function* addChangeRequests(planning: Planning, space: Resource): Pieces<void> {
   const { list } = planning;
   const content = list.creatorOf('revision', space.key) ?? list.creatorOf('space', space.key);
   const linker = list.linkerOf(space.key);
   for (const request of requestsOf(planning, space)) {
-    const written = contentOf(planning, request);
+    const written = yield* contentOf(planning, request);
     // Without content of its own it shows the texts that its space has when it is made; one that is merged is there for what was said of it.
     const showsSpace = written === null && request.body['status'] !== 'merged';
     const linksTo = showsSpace ? [linker] : [];
@@ -49,15 +49,15 @@ interface RequestContent {
 }
 
 /** What is to be written into a change request; null when nothing is. */
-function contentOf({ reader, complete }: Planning, request: Resource): RequestContent | null {
+function* contentOf({ reader, complete }: Planning, request: Resource): Pieces<RequestContent | null> {
   const revision = reader.one('change-request-revision', request.key);
   if (!revision || request.body['status'] === 'merged') return null;
   const changed = {
-    pages: [...changedPages(reader, request)].length,
+    pages: yield* countChanged(reader, request),
     files: [...ownFiles(reader, request)].length,
   };
   const untold = unreadPages(reader, request);
-  const behind = [...leftBehind(reader, request)].filter(({ id }) => !untold.has(id));
+  const behind = (yield* leftBehind(reader, request)).filter(({ id }) => !untold.has(id));
   // What a partial snapshot lacks may only not have been read; what another revision of the space lacks may have come to it since.
   const isTold = complete && isOfSpace(reader, request) && wereTreesRead(reader, request);
   const left = isTold ? behind : [];

@@ -36,9 +36,10 @@ export function* planSteps(
   const planning: Planning = { ...input, list, addresses: new AppAddresses(input.reader) };
   const { parts, scope } = input.selection;
   const spaces = selectedSpaces(planning);
-  function* each(add: (planning: Planning, space: Resource) => void): Pieces<void> {
+  function* each(add: (planning: Planning, space: Resource) => Pieces<void> | void): Pieces<void> {
     for (const space of spaces) {
-      add(planning, space);
+      const pieces = add(planning, space);
+      if (pieces !== undefined) yield* pieces;
       yield;
     }
   }
