@@ -79,7 +79,7 @@ it('restore/verify misses no value where none is set: one platform lists such a 
   );
   await using target = await createTarget(world);
   const plan = await target.plan();
-  const wanted = [...covered(plan, readerAt(world.mirror, 1), 'custom-field-value')];
+  const wanted = [...covered(plan, readerAt(world.mirror, 1), 'custom-field-value')].filter((one) => one !== null);
   expect(wanted.length).toBeGreaterThan(0);
   expect(wanted.filter(({ body }) => body['value'] === undefined)).toEqual([]);
 });

@@ -30,8 +30,8 @@ export function* compareSnapshots(sides: Sides): Pieces<Compared> {
   let compared = 0;
   for (const kind of RESTORED_KINDS) {
     for (const resource of covered(sides.plan, sides.original, kind)) {
-      comparison.compare(resource);
-      if (++compared % AT_ONCE === 0) yield;
+      if (resource !== null) comparison.compare(resource);
+      if (resource === null || ++compared % AT_ONCE === 0) yield;
     }
   }
   yield;

@@ -7,8 +7,8 @@ import { LinkPages } from '../links/link-pages.ts';
 import type { Part, Plan } from '../types.ts';
 import { hasValue } from '../resource.ts';
 
-/** The resources of a kind that should stand on the target now. */
-export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): IterableIterator<Resource> {
+/** The resources of a kind that should stand on the target now; null where others may have their turn before the next is found. */
+export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): IterableIterator<Resource | null> {
   const steps = stepsOf(plan);
   switch (kind) {
     // Revisions have only fields that the server sets.

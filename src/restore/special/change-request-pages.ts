@@ -5,9 +5,19 @@ import { PAGE_FIELDS } from './page-fields.ts';
 import { pageAbove } from './page-places.ts';
 import { keyAbove, lastOf, spaceOf, textAt } from '../resource.ts';
 
-/** Pages of a change request that differ from the space's page of the same id, or that the space does not have. */
-export function* changedPages(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
-  for (const page of reader.resources('change-request-page', request.key)) if (isOwn(reader, page)) yield page;
+// Of so many pages it takes some tens of milliseconds.
+const PAGES_AT_ONCE = 200;
+
+/**
+ * Pages of a change request that differ from the space's page of the same id, or that the space does not have; null now and then,
+ * where others may have their turn.
+ */
+export function* changedPages(reader: SnapshotReader, request: Resource): IterableIterator<Resource | null> {
+  let looked = 0;
+  for (const page of reader.resources('change-request-page', request.key)) {
+    if (++looked % PAGES_AT_ONCE === 0) yield null;
+    if (isOwn(reader, page)) yield page;
+  }
 }
 
 function isOwn(reader: SnapshotReader, page: Resource): boolean {
@@ -15,15 +25,12 @@ function isOwn(reader: SnapshotReader, page: Resource): boolean {
   return !main || !isSame(main, page);
 }
 
-// Of so many pages it takes some tens of milliseconds.
-const PAGES_AT_ONCE = 200;
-
 /** How many those are. */
 export function* countChanged(reader: SnapshotReader, request: Resource): Pieces<number> {
-  let [looked, changed] = [0, 0];
-  for (const page of reader.resources('change-request-page', request.key)) {
-    if (++looked % PAGES_AT_ONCE === 0) yield;
-    if (isOwn(reader, page)) changed += 1;
+  let changed = 0;
+  for (const page of changedPages(reader, request)) {
+    if (page === null) yield;
+    else changed += 1;
   }
   return changed;
 }
