@@ -63,3 +63,21 @@ it('says that objects/ was taken away in the middle of the walk, and goes on onc
   expect((await world.sync()).snapshot).toMatchObject({ id: 1, state: 'complete' });
   for (const object of objectsOf(world)) expect(await world.mirror.objects.verify(object)).toBe(true);
 });
+
+it('seals no snapshot without the files that it had brought when objects/ is taken away in the middle of the walk: that was made anew, and the rest was called complete', async () => {
+  await using world = await TestWorld.create();
+  for (const title of ['One', 'Two', 'Three']) await importFiles(world, await addSpace(world, title), filesOf(title));
+  const { folder } = world.mirror.objects;
+  let revisions = 0;
+  const taking = world.hooked((operation) => {
+    if (operation === 'getRevision' && ++revisions === 3) renameSync(folder, `${folder}-elsewhere`);
+  });
+  await expect(world.sync({ client: taking, settings: { lanes: 1 } })).rejects.toMatchObject({
+    code: 'DM_DATA_DIR_UNUSABLE',
+    message: expect.stringContaining(`${folder} was taken away`),
+  });
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(`${folder}-elsewhere`, folder);
+  expect((await world.sync()).snapshot).toMatchObject({ id: 1, state: 'complete' });
+  for (const object of objectsOf(world)) expect(await world.mirror.objects.verify(object)).toBe(true);
+});

@@ -16,7 +16,7 @@ import { raiseFence } from './fence.ts';
 import { standInForNewTables } from './former.ts';
 import { factOf } from './meta.ts';
 import { mirrorMigrations } from './migrations.ts';
-import { guardPlace } from './place.ts';
+import { guardPlaces } from './place.ts';
 import { addTextFunctions } from '../bodies/stored-text.ts';
 import { createObjectStore, type ObjectStore } from '../bodies/objects.ts';
 import type { MirrorTables } from './tables.ts';
@@ -80,7 +80,7 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
     store.driver.pragma(`cache_size = -${CACHE_KIB}`);
     store.driver.pragma(`wal_autocheckpoint = ${logPages(options)}`);
     createViews(store);
-    return guardPlace(raiseFence(store), databasePath(options.dataDir));
+    return guardPlaces(raiseFence(store), [databasePath(options.dataDir), objectsFolder(options)]);
   });
   mirror.objects.dropTemporary();
   return mirror;

@@ -3,12 +3,12 @@
 import { statSync } from 'node:fs';
 import { AppError, guardedStore, PUT_BACK, type SqlStore } from '../../base/index.ts';
 
-/** Gives the store to write through: it refuses with DM_DATA_DIR_UNUSABLE when its file is no more where it was opened. */
-export function guardPlace<Tables>(store: SqlStore<Tables>, path: string): SqlStore<Tables> {
-  const opened = identityOf(path);
+/** Gives the store to write through: it refuses with DM_DATA_DIR_UNUSABLE when one of these places is no more what it was when that was opened. */
+export function guardPlaces<Tables>(store: SqlStore<Tables>, places: readonly string[]): SqlStore<Tables> {
+  const opened = places.map((path) => ({ path, identity: identityOf(path) }));
   return guardedStore(store, {
     before: () => {
-      if (identityOf(path) !== opened) throw movedAway(path);
+      for (const { path, identity } of opened) if (identityOf(path) !== identity) throw movedAway(path);
     },
   });
 }
@@ -20,7 +20,6 @@ function identityOf(path: string): string | null {
 }
 
 function movedAway(path: string): AppError {
-  return new AppError('DM_DATA_DIR_UNUSABLE', `${path} is not the file that this command opened: it was taken away`, {
-    hint: PUT_BACK,
-  });
+  const message = `${path} was taken away, or something else was put there: it is not what this command opened`;
+  return new AppError('DM_DATA_DIR_UNUSABLE', message, { hint: PUT_BACK });
 }
