@@ -35,7 +35,7 @@ export async function runMeanwhile(options: StageOptions): Promise<void> {
     const plan = await planned(stage);
     // What writes nothing cannot be taken back, and says so.
     if ((await readPlan(plan)).steps.every(({ part }) => part === 'none')) return;
-    const known = everHeld(stage);
+    const before = { known: everHeld(stage), since: world.clock.now() };
     const chance = seededRandom(options.seed + 2);
     proxy.rewrite = async ({ method }) => {
       if (method !== 'GET') colleagues.isThere = true;
@@ -44,9 +44,9 @@ export async function runMeanwhile(options: StageOptions): Promise<void> {
     };
     const restore = await written(stage, ['restore', 'apply', plan]);
     if (restore === null) return;
-    await demandTheirs(stage, { known, when: 'after the restore' });
+    await demandTheirs(stage, { ...before, when: 'after the restore' });
     await written(stage, ['restore', 'undo', restore]);
-    await demandTheirs(stage, { known, when: 'after it was taken back' });
+    await demandTheirs(stage, { ...before, when: 'after it was taken back' });
     await demandWhole(stage);
   });
 }
@@ -84,10 +84,12 @@ async function written(stage: Meanwhile, begin: readonly string[]): Promise<stri
 interface Asked {
   /** Kinds and keys that the mirror has ever held. */
   readonly known: ReadonlySet<string>;
+  /** When they began, by the clock of the platform: what is older lay in the bin. */
+  readonly since: number;
   readonly when: string;
 }
 
-async function demandTheirs(stage: Meanwhile, { known, when }: Asked): Promise<void> {
+async function demandTheirs(stage: Meanwhile, { known, since, when }: Asked): Promise<void> {
   const truth = Object.entries(await truthOf(stage.world));
   const lost = [...stage.colleagues.words].filter(
     ([word, { kinds }]) =>
@@ -97,11 +99,19 @@ async function demandTheirs(stage: Meanwhile, { known, when }: Asked): Promise<v
   const made = inMirror(stage, idsWritten);
   const orphans = truth.filter(
     ([name, one]) =>
-      !known.has(name) && !made.has(lastOf(name)) && !isOfColleagues([name, one]) && !isLeftOver(name, one),
+      !known.has(name) &&
+      !made.has(lastOf(name)) &&
+      !isOlder(one, since) &&
+      !isOfColleagues([name, one]) &&
+      !isLeftOver(name, one),
   );
   if (orphans.length === 0) return;
   const shown = orphans.slice(0, 5).map(([name, { body }]) => `${name} ${JSON.stringify(body).slice(0, 200)}`);
   throw new Error(`${when}, ${orphans.length} things stand there that nobody made:\n${shown.join('\n')}`);
+}
+
+function isOlder({ body }: { readonly body: Readonly<Record<string, unknown>> }, since: number): boolean {
+  return Date.parse(String(body['createdAt'])) < since;
 }
 
 /** What comes with a space, a page or an edit by itself, and the change requests that edits went through. */
