@@ -44,17 +44,19 @@ export function readValuesAgain(walk: Walk, params: Params): void {
   }
 }
 
-/** A new field is in the values of each space, although that stands still, where the platform tells of fields without a value, too. */
-export function readNewField(walk: Walk, { organizationId }: Params): void {
+/** A new field is in the values of each space, although that stands still, unless the platform leaves fields without a value out. */
+export function readNewField(walk: Walk, { organizationId, fieldName }: Params): void {
   const { mirror } = walk;
-  const isOfOrganization = (space: number | undefined): space is number =>
-    space !== undefined && bodyOf(mirror, space)?.['organization'] === organizationId;
-  const isEmpty = ({ rid, params }: Held): boolean =>
-    (bodyOf(mirror, rid)?.['value'] ?? null) === null &&
-    isOfOrganization(currentOf(mirror, 'space', params['spaceId'] ?? '')?.rid);
-  if (!heldOf(mirror, VALUE).some(isEmpty)) return;
-  for (const { rid, params } of heldOf(mirror, 'space'))
-    if (isOfOrganization(rid)) readUnmoved(walk, VALUE, { rid, params });
+  const spaces = heldOf(mirror, 'space').filter(({ rid }) => bodyOf(mirror, rid)?.['organization'] === organizationId);
+  const keys = new Set(spaces.map(({ key }) => key));
+  const values = heldOf(mirror, VALUE).filter(({ params }) => keys.has(params['spaceId'] ?? ''));
+  const isOther = ({ params: own }: Held): boolean =>
+    own['organizationId'] === organizationId && own['fieldName'] !== fieldName;
+  const others = heldOf(mirror, 'custom-field').filter(isOther);
+  const isEmpty = ({ rid }: Held): boolean => (bodyOf(mirror, rid)?.['value'] ?? null) === null;
+  // Where each field has a value in each space, as where none was there, nothing shows which the platform does.
+  if (values.length < spaces.length * others.length && !values.some(isEmpty)) return;
+  for (const space of spaces) readUnmoved(walk, VALUE, space);
 }
 
 interface Value {
