@@ -24,9 +24,10 @@ import { isDue, isLeftToItsTurn, isNone, movingMark, type Parent } from './visit
 import { isListedTonight } from './visits/collections.ts';
 import type { Body } from './visits/parts.ts';
 import { passesOf } from './visits/passes.ts';
-import { hasText, isShared, isUntold, tellsEdits, tellsOfText, tellsTexts } from './visits/page-text.ts';
+import { hasText, hidesEdits, isShared, isUntold, tellsEdits, tellsOfText, tellsTexts } from './visits/page-text.ts';
 import { revisionToDraw } from './visits/pdfs.ts';
 import { isNotedUnlisted } from './visits/listed-otherwise.ts';
+import { isComputedOfSettled } from './visits/settled.ts';
 import { isUncounted } from './visits/shortage.ts';
 import { isOfNamed, scopeText } from './scope.ts';
 import type { WalkOptions } from './types.ts';
@@ -265,9 +266,8 @@ function treeRequests(counting: Counting, revision: Held | undefined): number {
 
 function fileRequests({ mirror, mode, unread }: Counting, scope: number, kind: KindName): number {
   if (mode === 'full') return countBelow(mirror, scope, kind);
-  return unread.spaces.size === 0
-    ? 0
-    : heldBelow(mirror, { scope, kind }).filter(({ key }) => unread.isEntry(kind, key)).length;
+  if (unread.spaces.size === 0) return 0;
+  return heldBelow(mirror, { scope, kind }).filter(({ key }) => unread.isEntry(kind, key)).length;
 }
 
 interface HeldPage {
@@ -280,12 +280,12 @@ interface HeldPage {
 
 function pageRequests(counting: Counting, { kind, one: { key, params }, tells, edits }: HeldPage): number {
   const { mirror, mode, settings, unread } = counting;
-  const isDoubted = mode === 'full' || !edits();
-  const isRead = isDoubted || unread.isEntry(kind, key);
   const known = currentOf(mirror, kind, key);
   if (known === undefined) return 0;
-  const body = (known.text === null ? bodyOf(mirror, known.rid) : undefined) ?? {};
+  const body = bodyOf(mirror, known.rid) ?? {};
   if (known.text === null && !hasText(body) && (!isUntold(body) || tells())) return 0;
+  const isDoubted = mode === 'full' || (hidesEdits(body, edits) && !isComputedOfSettled(counting, params, body));
+  const isRead = isDoubted || unread.isEntry(kind, key);
   const isSame = isShared(mirror, { kind, params });
   if (!isDoubted && isSame) return 0;
   const hasDocument = !isSame && (known.text !== null || isUntold(body) || tellsOfText(body));

@@ -111,3 +111,11 @@ export function changing(change: (one: Record<string, unknown>) => Record<string
   };
   return (_asked, { status, body }) => (Buffer.isBuffer(body) ? undefined : { status, body: within(body) });
 }
+
+/** Pages of trees that tell by none of these fields any more. */
+export function hidingOfPages(...fields: readonly string[]): Rewrite {
+  const withoutFields = changing((one) =>
+    'slug' in one ? Object.fromEntries(Object.entries(one).filter(([field]) => !fields.includes(field))) : one,
+  );
+  return (asked, answer) => (asked.path.includes('/content') ? withoutFields(asked, answer) : undefined);
+}

@@ -1,22 +1,14 @@
 // No field of a page's entry in a tree is promised: one without the id of its text, and without a time, looks as before once it is edited.
 import { expect, it } from 'vitest';
 import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
-import { changing, rewriting, type Rewriting } from '../support/rewriting.ts';
+import { hidingOfPages, rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
-
-/** Pages tell by none of these fields any more. */
-function hide(proxy: Rewriting, ...fields: string[]): void {
-  const withoutFields = changing((one) =>
-    'slug' in one ? Object.fromEntries(Object.entries(one).filter(([field]) => !fields.includes(field))) : one,
-  );
-  proxy.rewrite = (asked, answer) => (asked.path.includes('/content') ? withoutFields(asked, answer) : undefined);
-}
 
 it('walker: texts of pages whose trees tell nothing of edits are read with them: edited ones kept their old text, and those of requests had that of the space', async () => {
   await using world = await TestWorld.create();
   await using proxy = await rewriting(world);
-  hide(proxy, 'documentId', 'updatedAt', 'createdAt');
+  proxy.rewrite = hidingOfPages('documentId', 'updatedAt', 'createdAt');
   const space = await addSpace(world, 'Guide');
   await edit(world, space, insert('Home', 'First.'), insert('Other', 'Same.'));
   const { Home: page = '' } = await pagesOf(world, space);
@@ -46,7 +38,7 @@ it('walker: texts of pages whose trees tell nothing of edits are read with them:
 it('walker: a page that is computed and shows no seed follows its specification: it kept the text of the version before', async () => {
   await using world = await TestWorld.create();
   await using proxy = await rewriting(world);
-  hide(proxy, 'computedSeed', 'updatedAt', 'createdAt');
+  proxy.rewrite = hidingOfPages('computedSeed', 'updatedAt', 'createdAt');
   const path = { organizationId: world.organization, specSlug: 'shop' };
   const give = async (name: string): Promise<void> => {
     const paths = { '/carts': { get: { tags: ['carts'], responses: { 200: { description: `All of ${name}` } } } } };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { forecastWalk, type WalkScope } from '../../src/walker/index.ts';
 import { addCollection, addRequest, addSpace, edit, insert } from '../support/content.ts';
 import { furnishedWorld, wholeWorld } from '../support/furnished.ts';
-import { rewriting } from '../support/rewriting.ts';
+import { hidingOfPages, rewriting } from '../support/rewriting.ts';
 import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
 
 const ALL: WalkScope = { organizations: null, onlySpaces: null, extraSpaces: [] };
@@ -145,3 +145,33 @@ it('walker: a forecast counts lists that are not found, as was accepted, on thei
   const nights = { one: rota, two: rota, three: rota, four: rota, full: { mode: 'full' }, accepting } as const;
   expect(await wrong(world, nights, accepting)).toEqual([]);
 });
+
+it.each([
+  ['everything is told', [], []],
+  ['everything is told, beside written pages', [], ['Home', 'Other']],
+  ['computed pages show no seed', ['computedSeed', 'updatedAt', 'createdAt'], []],
+  ['computed pages show no seed, beside written ones', ['computedSeed', 'updatedAt', 'createdAt'], ['Home', 'Other']],
+  ['written pages tell nothing of edits', ['documentId', 'updatedAt', 'createdAt'], ['Home', 'Other']],
+])(
+  'walker: a forecast counts the computed pages that are read with their tree where %s: all of a space without others were, or none',
+  async (_where, hidden, written) => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    proxy.rewrite = hidingOfPages(...hidden);
+    const paths = { '/carts': { get: { tags: ['carts'], responses: { 200: { description: 'All of them' } } } } };
+    const text = JSON.stringify({ openapi: '3.0.0', info: { title: 'Carts', version: '1' }, paths });
+    const path = { organizationId: world.organization, specSlug: 'shop' };
+    await world.api.putOpenApiSpec({ path, body: { source: { text } } });
+    await world.platform.settle();
+    const space = await addSpace(world, 'Guide');
+    world.platform.addComputedPage({ space, spec: 'shop', title: 'Reference' });
+    if (written.length > 0) await edit(world, space, ...written.map((title) => insert(title, `Of ${title}.`)));
+    const { client } = proxy;
+    const nights: Record<string, SyncOptions> = {
+      'on the rota': { client, settings: { rereadNights: 1 } },
+      'on the rota, with document trees': { client, settings: { rereadNights: 1, documents: true } },
+      'in full': { client, mode: 'full' },
+    };
+    expect(await wrong(world, nights, { client })).toEqual([]);
+  },
+);

@@ -4,7 +4,7 @@ import { bodyOf, currentOf, keyOf } from '../../mirror/index.ts';
 import { hasBudget } from '../has-budget.ts';
 import { STAGES } from '../order.ts';
 import type { Walk } from '../types.ts';
-import type { Body } from './parts.ts';
+import { isThere, type Body } from './parts.ts';
 
 /** True for a change request that is merged or archived. */
 export function isSettledStatus(body: Body | undefined): boolean {
@@ -12,11 +12,20 @@ export function isSettledStatus(body: Body | undefined): boolean {
 }
 
 /** True for what belongs to one, by its parameters. */
-export function isOfSettled({ mirror }: Walk, params: Readonly<Record<string, string>>): boolean {
+export function isOfSettled({ mirror }: Pick<Walk, 'mirror'>, params: Readonly<Record<string, string>>): boolean {
   const { spaceId, changeRequestId } = params;
   if (spaceId === undefined || changeRequestId === undefined) return false;
   const request = currentOf(mirror, 'change-request', keyOf('change-request', { spaceId, changeRequestId }));
   return request !== undefined && isSettledStatus(bodyOf(mirror, request.rid));
+}
+
+/** True for a page that a settled request computes: what it has by now is looked at by nobody. */
+export function isComputedOfSettled(
+  walk: Pick<Walk, 'mirror'>,
+  params: Readonly<Record<string, string>>,
+  page: Body,
+): boolean {
+  return isThere(page['computed']) && isOfSettled(walk, params);
 }
 
 /**

@@ -24,11 +24,11 @@ import { countedBefore, isCounted, wasInTree } from './counted.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from '../order.ts';
 import { otherThanId } from './demand-id.ts';
-import { idIn, isThere, keptBody, madeId, type Body } from './parts.ts';
+import { idIn, keptBody, madeId, type Body } from './parts.ts';
 import { hasText, hidesEdits, isShared, isUntold, tellsEdits, tellsOfText, tellsTexts } from './page-text.ts';
 import { isBelieved, untilBelieved } from './shortage.ts';
 import { reuse } from './reuse.ts';
-import { isOfSettled, stageOfRequest } from './settled.ts';
+import { isComputedOfSettled, stageOfRequest } from './settled.ts';
 import { sharingOf, type Sharing } from './shared-tree.ts';
 import type { Part } from './tree-outline.ts';
 import { take } from '../take.ts';
@@ -151,8 +151,7 @@ function takeEntry(walk: Walk, part: Taking, place: Place): number | null {
   const seen: Entry = { kind, params, scope, ...place, entry, mark, ...(counted.length > 0 ? { counted } : {}) };
   const isSame = known !== undefined && isUnchanged(walk, known, { ...seen, isReadAgain: part.again });
   const isHidden = part.hides(entry);
-  // What a settled request computes is looked at by nobody.
-  const isDoubtful = isHidden && !(isThere(entry['computed']) && isOfSettled(walk, params));
+  const isDoubtful = isHidden && !isComputedOfSettled(walk, params, entry);
   if (isSame && !isDoubtful && !isReadAnyway(walk, kind, keyOf(kind, params))) takeUnchanged(walk, seen, known);
   else takeMoved(walk, seen, { isAsked: asksForText(part, known, entry), isHidden });
   return rid;
