@@ -25,6 +25,7 @@ import { fieldsWrittenBy, touchedBy } from './journal/touched.ts';
 import { keyAbove, lastEdit, spaceOf, textAt } from './resource.ts';
 import type { Plan } from './types.ts';
 import { wroteNothing } from './journal/step-journal.ts';
+import { renamedSince } from './journal/renamed-since.ts';
 import { stepsHash } from './journal/undo-file.ts';
 
 export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'review' | 'choices' | 'undoes' | 'mirror'> {
@@ -60,7 +61,9 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const originals = plan.archive === null ? readerByIds(journal, plan.snapshot) : null;
   const changed = changedSince({ record, steps, before, later });
   const meanwhile = changedMeanwhile({ plan, steps, live, isOwn });
-  const keeps = (one: Resource): string | null => drafts.whyKept(one) ?? changed(one) ?? meanwhile(one) ?? holds(one);
+  const renamed = renamedSince({ steps: written, originals });
+  const keeps = (one: Resource): string | null =>
+    drafts.whyKept(one) ?? changed(one) ?? meanwhile(one) ?? renamed(one) ?? holds(one);
   const back = await planInPlace({
     ...input,
     scope: `organization:${plan.target.organization}`,

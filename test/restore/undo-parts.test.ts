@@ -289,3 +289,24 @@ it.each(['Of somebody.', null])(
     ]);
   },
 );
+
+it('restore/undo leaves a team that it had made and somebody has renamed since: it was taken away, with its new name', async () => {
+  const { world, place } = await bare(async ({ api, organization }) => {
+    for (const title of ['Writers', 'Readers'])
+      await api.createTeam({ path: { organizationId: organization }, body: { title } });
+  });
+  await using _world = world;
+  const path = { organizationId: world.organization };
+  const teams = async () => (await world.api.listTeams({ path })).items;
+  for (const { id } of await teams()) await world.api.deleteTeam({ path: { ...path, teamId: id } });
+  const plan = await place.plan();
+  const { restore } = await place.apply(plan);
+  const writers = (await teams()).find(({ title }) => title === 'Writers');
+  await world.api.updateTeam({ path: { ...path, teamId: writers?.id ?? '' }, body: { title: 'Authors' } });
+  const undo = await place.undo(restore, plan);
+  expect((await place.apply(undo)).failures).toEqual([]);
+  expect((await teams()).map(({ title }) => title)).toEqual(['Authors']);
+  const all = await place.undo(restore, plan, { evenChanged: true });
+  expect((await place.apply(all)).failures).toEqual([]);
+  expect(await teams()).toEqual([]);
+});
