@@ -72,7 +72,7 @@ describe('mirror/views/recipes, orphan-files', () => {
     expect(orphans()).toEqual([]);
   });
 
-  it.each(['y2Z:835', 'a b', 'x=1&y', '5%', 'a@b'])(
+  it.each(['y2Z:835', 'a b', 'x=1&y', '5%', 'a@b', 'a/b', 'a\\b'])(
     'does not list a file %s that a page shows by an address, in which its id is encoded: whoever cleaned up by it took it away',
     (id) => {
       see(id, [`See ![](/files/${encodeURIComponent(id)}).`]);

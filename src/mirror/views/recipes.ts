@@ -77,7 +77,7 @@ function wordList(text: string): string {
 const FOUND_BY_READING = `exists (select 1 from pages p where p.space = f.space and instr(p.markdown, f.id) > 0)`;
 
 /** What of ASCII an address has only encoded, and an id may have as it is; the sign that encodes comes first. */
-const ENCODED = '% "#$&+,:;<=>?@[]^`{|}';
+const ENCODED = String.raw`% "#$&+,/:;<=>?@[\]^{|}`;
 
 /** The id of file `f` as an address has it. */
 const ID_IN_ADDRESS = Array.from(ENCODED).reduce(
