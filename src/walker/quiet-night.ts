@@ -27,7 +27,7 @@ import { passesOf } from './visits/passes.ts';
 import { hasText, hidesEdits, isShared, isUntold, tellsEdits, tellsOfText, tellsTexts } from './visits/page-text.ts';
 import { revisionToDraw } from './visits/pdfs.ts';
 import { isNotedUnlisted } from './visits/listed-otherwise.ts';
-import { isComputedOfSettled } from './visits/settled.ts';
+import { isOfSettled } from './visits/settled.ts';
 import { isUncounted } from './visits/shortage.ts';
 import { isOfNamed, scopeText } from './scope.ts';
 import type { WalkOptions } from './types.ts';
@@ -284,7 +284,7 @@ function pageRequests(counting: Counting, { kind, one: { key, params }, tells, e
   if (known === undefined) return 0;
   const body = bodyOf(mirror, known.rid) ?? {};
   if (known.text === null && !hasText(body) && (!isUntold(body) || tells())) return 0;
-  const isDoubted = mode === 'full' || (hidesEdits(body, edits) && !isComputedOfSettled(counting, params, body));
+  const isDoubted = mode === 'full' || (hidesEdits(body, edits) && !isOfSettled(counting, params));
   const isRead = isDoubted || unread.isEntry(kind, key);
   const isSame = isShared(mirror, { kind, params });
   if (!isDoubted && isSame) return 0;

@@ -14,6 +14,7 @@ import {
   lastSealed,
   lastVisit,
   noteShortage,
+  readMark,
   setReadMark,
   type Doubted,
   type FailedBelow,
@@ -28,7 +29,7 @@ import { placeOf, STAGES } from '../order.ts';
 import { isPutOff } from '../put-off.ts';
 import { keptBody, type Body } from './parts.ts';
 import { isBelieved } from './shortage.ts';
-import { stageOf } from './settled.ts';
+import { isOfSettled, stageOf } from './settled.ts';
 import { renewSpace } from './spaces.ts';
 import { take } from '../take.ts';
 import { partsOf, takePart } from './tree.ts';
@@ -79,7 +80,7 @@ export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
   walk.treesRead.add(rid);
   if (visit.kind === 'revision') noteInFull(walk, visit.scope);
   const uncounted = again ? withdrawParts(walk, visit, rid) : [];
-  const part = { revision: rid, params, again, uncounted: new Set(uncounted) };
+  const part = { revision: rid, params, again, uncounted: new Set(uncounted), stands: !again && stands(walk, visit) };
   for (const kind of partsOf(walk, visit.kind)) takePart(walk, { ...part, kind }, body);
   // A tree that led to nothing more is of one revision by itself, if it is the one that its parent told of.
   const isWhole = lastVisit(walk.mirror) === before && bodyOf(walk.mirror, visit.scope)?.['revision'] === idOf(body);
@@ -93,6 +94,11 @@ export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
     params: { ...confirm },
     place: placeOf(walk, visit.path),
   });
+}
+
+/** True for the revision of a settled change request, all of which was read on an earlier night. */
+function stands(walk: Walk, { scope, kind, path, mark }: ContentVisit): boolean {
+  return isOfSettled(walk, path) && readMark(walk.mirror, scope, kind)?.mark === mark;
 }
 
 /** What could not be read is asked for anew with the tree, unless that has it no more. Answers what was not counted until now. */

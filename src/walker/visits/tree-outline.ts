@@ -14,6 +14,8 @@ export interface Part extends ReadAgain {
   /** Number of the revision's resource. */
   readonly revision: number;
   readonly params: Readonly<Record<string, string>>;
+  /** True where all of the revision was read before, and nobody edits it. */
+  readonly stands?: boolean;
 }
 
 /** An entry of a tree, without what it holds: a tree may be of thousands. */

@@ -151,7 +151,7 @@ function takeEntry(walk: Walk, part: Taking, place: Place): number | null {
   const seen: Entry = { kind, params, scope, ...place, entry, mark, ...(counted.length > 0 ? { counted } : {}) };
   const isSame = known !== undefined && isUnchanged(walk, known, { ...seen, isReadAgain: part.again });
   const isHidden = part.hides(entry);
-  const isDoubtful = isHidden && !isComputedOfSettled(walk, params, entry);
+  const isDoubtful = isHidden && part.stands !== true && !isComputedOfSettled(walk, params, entry);
   if (isSame && !isDoubtful && !isReadAnyway(walk, kind, keyOf(kind, params))) takeUnchanged(walk, seen, known);
   else takeMoved(walk, seen, { isAsked: asksForText(part, known, entry), isHidden });
   return rid;
