@@ -3,7 +3,7 @@ import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { AppError, toAppError } from './errors.ts';
-import { describeSystemError, whyFull } from './system-errors.ts';
+import { describeSystemError, GIVE_RIGHTS, whyFull } from './system-errors.ts';
 import { codeOf } from './error-code.ts';
 
 /** A pattern of paths. Only a shell knows what `~` and `$HOME` mean: a folder of that name would be made where nobody looks for it. */
@@ -176,4 +176,3 @@ function unusable(directory: string, why: string, cause?: unknown): AppError {
 }
 
 const MOVE_IT = 'Move that file away, or choose another data directory with --data-dir.';
-const GIVE_RIGHTS = 'Give this user read and write permission there, or choose another data directory with --data-dir.';

@@ -8,13 +8,15 @@ export interface SystemErrorDescription {
   hint: string;
 }
 
+export const GIVE_RIGHTS =
+  'Give this user read and write permission there, or choose another data directory with --data-dir.';
+
 const HINTS = {
   DM_DISK_FULL:
     'Free space on that disk (files may have run out too: df -i), or move the data directory, then run the same command again; nothing stored is lost.',
   DM_TOO_MANY_OPEN:
     'Raise the limit (ulimit -n, or LimitNOFILE of the service), then run the same command again; nothing stored is lost.',
-  DM_DATA_DIR_UNUSABLE:
-    'Give this user read and write permission there, or choose another data directory with --data-dir.',
+  DM_DATA_DIR_UNUSABLE: GIVE_RIGHTS,
   DM_DATA_DIR_LOCKED: 'Wait for the other process to end, or choose another data directory with --data-dir.',
   DM_DATABASE_DAMAGED:
     'Run docmirror check; if it fails, move the data directory away, then put a copy of it in its place, or begin a new one.',

@@ -1,6 +1,6 @@
 // People who go on working while a restore writes: each thing that they do leaves a word that nothing else has, by which it is found again.
 import type { Random } from '../../src/base/index.ts';
-import type { Page } from '../../src/contract/index.ts';
+import type { Comment, Page } from '../../src/contract/index.ts';
 import { addRequest, edit, flatten, insert } from '../support/content.ts';
 import { isRefused } from '../support/refused.ts';
 import type { TestWorld } from '../support/world.ts';
@@ -109,10 +109,8 @@ export class Colleagues {
       this.#note(word, { what: 'a comment', kinds: ['comment'], space });
     },
     async ({ space, word }) => {
-      const { items } = await this.#world.api.listComments({ path: { spaceId: space } });
-      const comment = pick(this.#random, items);
+      const { comment, path } = await this.#comment(space);
       if (comment === undefined) return;
-      const path = { spaceId: space, commentId: comment.id };
       await this.#world.api.createCommentReply({ path, body: { body: { markdown: word } } });
       this.#note(word, { what: 'a reply', kinds: ['comment-reply'], space });
     },
@@ -127,16 +125,23 @@ export class Colleagues {
       this.#titled(word, 'space', space);
     },
     async ({ space, word }) => {
-      const { items } = await this.#world.api.listComments({ path: { spaceId: space } });
-      const comment = pick(this.#random, items);
+      const { comment, path } = await this.#comment(space);
       if (comment === undefined) return;
-      const path = { spaceId: space, commentId: comment.id };
       await this.#world.api.updateComment({ path, body: { body: { markdown: word } } });
       this.#forget((_one, old) => JSON.stringify(comment.body).includes(old));
       this.#note(word, { what: 'the text of a comment', kinds: ['comment'], space });
     },
     ({ word }) => this.#retitle(word),
   ];
+
+  /** Some comment of a space, and where it is. */
+  async #comment(
+    spaceId: string,
+  ): Promise<{ comment: Comment | undefined; path: { spaceId: string; commentId: string } }> {
+    const { items } = await this.#world.api.listComments({ path: { spaceId } });
+    const comment = pick(this.#random, items);
+    return { comment, path: { spaceId, commentId: comment?.id ?? '' } };
+  }
 
   /** Something of the organization gets another title. */
   async #retitle(word: string): Promise<void> {

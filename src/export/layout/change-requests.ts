@@ -1,7 +1,7 @@
 // Change requests beside their space: what each one is, and the pages in which it differs from the space.
 import { canonicalJson, compareTimes, isRecord, type Pieces } from '../../base/index.ts';
 import { PAGE_FLAGS, PAGE_TEXTS, type KindName } from '../../contract/index.ts';
-import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { PAGES_AT_ONCE, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import type { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
@@ -91,9 +91,6 @@ export function* requestFiles(input: RequestsInput, one: RequestLayout): Generat
 function has({ reader, space, hasContent }: RequestContent, kind: KindName, { id }: Resource): boolean {
   return hasContent && reader.count(kind, `${space}/${id}`) > 0;
 }
-
-// Of so many pages it takes some tens of milliseconds.
-const PAGES_AT_ONCE = 200;
 
 /** Null for a request that has no pages in the mirror. */
 export function* differencesOf(input: RequestContent, request: Resource): Pieces<Differences | null> {

@@ -1,7 +1,14 @@
 /** What a snapshot shows, as programs read it. */
 export { broughtBack, deletedSpaces, UNDELETE_MS, type DeletedSpace } from './bin.ts';
 export { failedIn, untoldIn, type IsUntold, type UntoldOptions } from './untold.ts';
-export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reader.ts';
+export {
+  changedBetween,
+  PAGES_AT_ONCE,
+  readerAt,
+  type Outlined,
+  type Resource,
+  type SnapshotReader,
+} from './reader.ts';
 export { readerByIds } from './files-by-id.ts';
 export { SignedTexts, textToKeep } from './signed-texts.ts';
 export { isTextUnread, unreadIn, type UnreadIn } from './unread.ts';

@@ -61,6 +61,9 @@ export interface OutlineOptions {
   readonly after?: string;
 }
 
+/** So many pages, with their texts, are looked through in some tens of milliseconds: then others have their turn. */
+export const PAGES_AT_ONCE = 200;
+
 export interface SnapshotReader {
   readonly snapshot: number;
   /** Resources of a kind, by key; `within` limits them to keys below a container: a space's id for its pages. */

@@ -1,5 +1,5 @@
 // Where a restore puts content for the platform to fetch: a server of its own, or a folder that somebody else's server shows.
-import { isLoopback } from '../../base/index.ts';
+import { isEveryAddress, isLoopback } from '../../base/index.ts';
 import { openContentFolder, type ContentFolderOptions } from './content-folder.ts';
 import { ContentServer } from './content-server.ts';
 
@@ -47,5 +47,5 @@ export function hostAsked({ host, publicUrl, addressTemplate, directory }: Conte
 
 /** True for a host that is this machine, by the address that stands for all of its own as well. */
 export function isOwnHost(host: string): boolean {
-  return isLoopback(host) || host === '0.0.0.0';
+  return isLoopback(host) || isEveryAddress(host);
 }

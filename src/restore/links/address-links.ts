@@ -1,9 +1,9 @@
 // Links that people have copied from the app: each is as good as a link by the id of what the app shows at its address.
 import { rewriteLinks, type Pieces } from '../../base/index.ts';
 import { AppAddresses, type OtherLinks, type StableLink } from '../../export/index.ts';
-import type { SnapshotReader } from '../../mirror/index.ts';
+import { PAGES_AT_ONCE, type SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { mapLinks, PAGES_AT_ONCE } from './links.ts';
+import { mapLinks } from './links.ts';
 import { addressNow, newTarget, shownIn, type ShownAt } from './shown-at.ts';
 
 /** The addresses of a platform, as they lead on from the texts of one space. */

@@ -1,7 +1,7 @@
 // Stable links inside texts: `/pages/<id>`, `/files/<id>`, `/spaces/<id>[/pages/<id>]`.
 import { isRecord, rewriteLinks, type LinkById, type Pieces } from '../../base/index.ts';
 import { pathLinked } from '../../export/index.ts';
-import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { PAGES_AT_ONCE, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import type { Leading } from '../journal/ids-within.ts';
 import { textAt } from '../resource.ts';
 
@@ -117,9 +117,6 @@ export interface LinkScope {
   /** Pages of the others that were not asked for either. */
   readonly leftPages: ReadonlySet<string>;
 }
-
-// The texts of so many pages are looked through in some tens of milliseconds.
-export const PAGES_AT_ONCE = 200;
 
 /** How many links of a snapshot's pages name a page, file or space that the snapshot does not hold. */
 export function* countBrokenLinks(reader: SnapshotReader, { spaces, left, leftPages }: LinkScope): Pieces<number> {

@@ -1,12 +1,9 @@
 // Which pages and files of a change request are its own: those that are not the same in the space.
 import type { Pieces } from '../../base/index.ts';
-import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { PAGES_AT_ONCE, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
 import { pageAbove } from './page-places.ts';
 import { keyAbove, lastOf, spaceOf, textAt } from '../resource.ts';
-
-// Of so many pages it takes some tens of milliseconds.
-const PAGES_AT_ONCE = 200;
 
 /**
  * Pages of a change request that differ from the space's page of the same id, or that the space does not have; null now and then,
