@@ -192,6 +192,8 @@ export interface StepOutcome {
   readonly broughtAt?: string;
   /** Pages with which the platform began the space that was made: when each was last edited, by id. */
   readonly firstPages?: Readonly<Record<string, string>>;
+  /** Digest of the text of a comment, as the platform showed it when it was made: another one is of people. */
+  readonly said?: string;
 }
 
 /** When a space was made, by two clocks: what lies between them tells of a restore that was cut off what was written after it. */

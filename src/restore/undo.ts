@@ -57,11 +57,12 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   for (const id of drafts.waiting) touched.addOwn('change-request', id);
   const isOwn = (one: Resource): boolean => touched.has(one);
   const later = new LaterRestores(journal, record);
-  const holds = holdsOthers(live, { isOwn, later });
   const originals = plan.archive === null ? readerByIds(journal, plan.snapshot) : null;
   const changed = changedSince({ record, steps, before, later });
-  const meanwhile = changedMeanwhile({ plan, steps, live, isOwn });
   const renamed = renamedSince({ steps: written, originals });
+  const isChanged = (one: Resource): boolean => renamed(one) !== null;
+  const holds = holdsOthers(live, { isOwn, isChanged, later });
+  const meanwhile = changedMeanwhile({ plan, steps, live, isOwn, isChanged });
   const keeps = (one: Resource): string | null =>
     drafts.whyKept(one) ?? changed(one) ?? meanwhile(one) ?? renamed(one) ?? holds(one);
   const back = await planInPlace({

@@ -1,5 +1,5 @@
 // What a restore brought back and people have put something into since is not taken away with what they put there.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addSpace, edit, insert } from '../support/content.ts';
 import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import type { Plan } from '../../src/restore/index.ts';
@@ -190,5 +190,38 @@ it('leaves a space in which somebody has written after its removal was planned',
   await expect(place.apply(plan)).rejects.toMatchObject({
     code: 'DM_PLAN_STALE',
     message: expect.stringContaining('space "Added since" changed since') as string,
+  });
+});
+
+describe('words that somebody wrote into what the restore had brought', () => {
+  const words = { body: { markdown: 'By somebody' } };
+
+  it('keep the comment in which they stand: it was taken away with them', async () => {
+    const { restore, plan, comment } = await broughtBack();
+    const path = { spaceId: there.made.guide, commentId: comment };
+    await there.world.api.updateComment({ path, body: words });
+    const undo = await there.place.undo(restore, plan);
+    expect(told(undo)).toContain('unsupported comment: somebody changed it after the restore: it is left as it is');
+    expect((await there.place.apply(undo)).failures).toEqual([]);
+    expect((await there.world.api.getComment({ path })).body).toMatchObject(words.body);
+    const all = await there.place.undo(restore, plan, { evenChanged: true });
+    expect(told(all)).toContainEqual(expect.stringMatching(/^delete comment: /));
+  });
+
+  it('keep the comment below which they stand, in a reply: both were taken away', async () => {
+    const { restore, plan, comment } = await broughtBack();
+    const path = { spaceId: there.made.guide, commentId: comment };
+    const [reply] = (await there.world.api.listCommentReplies({ path })).items;
+    await there.world.api.updateCommentReply({ path: { ...path, commentReplyId: reply?.id ?? '' }, body: words });
+    expect(told(await there.place.undo(restore, plan))).toContain(
+      'unsupported comment: comment-reply "By somebody", which somebody has changed since, would go with it: it is left as it is',
+    );
+  });
+
+  it("do not count as somebody's where they are a reaction", async () => {
+    const { restore, plan, comment } = await broughtBack();
+    const path = { spaceId: there.made.guide, commentId: comment };
+    await there.world.api.updateComment({ path, body: { addedReactions: ['1f44d'] } });
+    expect(told(await there.place.undo(restore, plan))).toContainEqual(expect.stringMatching(/^delete comment: /));
   });
 });

@@ -7,6 +7,7 @@ import type { Plan } from '../../src/restore/index.ts';
 import { edit, furnish, insert } from '../support/content.ts';
 import { inPlace, spacesUndone, type Mirrored } from '../support/in-place.ts';
 import { walkedWorlds } from '../support/copied-world.ts';
+import { changing, rewriting } from '../support/rewriting.ts';
 
 const PURGED = 7 * 86_400_000 + 3_600_000;
 const HOUR = 3_600_000;
@@ -203,5 +204,40 @@ describe('restore/undo of a space that was made anew', () => {
     const restore = await killed('getSpace', 'unsent');
     expect((await place.resume(restore)).failed).toBe(0);
     expect(await undone(restore)).toEqual(['delete Guide']);
+  });
+});
+
+describe('restore/undo where no comment counts as a change of its space', () => {
+  /** What the undo makes of the space once somebody has done something there. */
+  async function after(work: (spaceId: string) => Promise<unknown>): Promise<string[]> {
+    const { world, made } = there;
+    await using proxy = await rewriting(world);
+    proxy.rewrite = changing((one) => (one['object'] === 'space' ? { ...one, updatedAt: one['createdAt'] } : one));
+    const place = inPlace(world, proxy.client);
+    const { restore } = await place.apply(plan);
+    for (const one of [clock, world.clock]) one.advance(60_000);
+    const { items } = await world.api.listCollectionSpaces({ path: { collectionId: made.nested } });
+    await work(items.find(({ title }) => title === 'Guide')?.id ?? '');
+    const { steps } = await place.undo(restore, plan);
+    return steps.filter(({ kind }) => kind === 'space').map(({ action, note }) => `${action}: ${note}`);
+  }
+
+  const isLeft = ['unsupported: somebody changed it after the restore: it is left as it is'];
+  const words = { body: { markdown: 'By somebody' } };
+
+  it('leaves a space in which somebody has said something since: it was taken away with that', async () => {
+    expect(await after((spaceId) => there.world.api.createComment({ path: { spaceId }, body: words }))).toEqual(isLeft);
+  });
+
+  it('leaves a space in which somebody has changed what a comment says: it was taken away with that', async () => {
+    const change = async (spaceId: string): Promise<void> => {
+      const [comment] = (await there.world.api.listComments({ path: { spaceId } })).items;
+      await there.world.api.updateComment({ path: { spaceId, commentId: comment?.id ?? '' }, body: words });
+    };
+    expect(await after(change)).toEqual(isLeft);
+  });
+
+  it('takes the space away in which nobody has', async () => {
+    expect(await after(() => Promise.resolve())).toEqual([expect.stringMatching(/^delete: /)]);
   });
 });

@@ -1,5 +1,5 @@
-// What people did in a space that a restore made while that restore was still at work: the space is as the last run has left it, and
-// still not the restore's alone.
+// What people did in a space that a restore made, and its own time does not tell: it is not the restore's alone. That is what they did
+// while the restore was still at work, and what they say there on a platform that does not count that as a change of the space.
 import { isRecord, largestOf } from '../../base/index.ts';
 import { isComment, isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
@@ -7,7 +7,7 @@ import { commentText, lastEdit, textAt } from '../resource.ts';
 import { readCredit } from '../special/credit.ts';
 import { reviewSubject } from '../steps/content/own-request.ts';
 import type { Plan } from '../types.ts';
-import { IS_LEFT } from './later-restores.ts';
+import { CHANGED_SINCE, IS_LEFT } from './later-restores.ts';
 import { lastWritten, madeSpaces } from './made-spaces.ts';
 import { detailOf } from './step-detail.ts';
 
@@ -17,6 +17,8 @@ interface Stands {
   readonly live: SnapshotReader;
   /** True for what the journal knows as made by the restore. */
   readonly isOwn: (resource: Resource) => boolean;
+  /** True for what the restore made and somebody has changed since. */
+  readonly isChanged: (resource: Resource) => boolean;
 }
 
 /** By the clock of the platform, in milliseconds. */
@@ -25,14 +27,14 @@ interface Meanwhile {
   readonly madeBy: number;
   /** When the last of its writes to the pages of the space had ended, at the latest. */
   readonly writtenBy: number;
-  /** When the space was last changed, as the restore left it; what came later is told by that. */
+  /** When the space was last changed, as the restore left it; pages that came later are told by that. */
   readonly until: number;
 }
 
 const SAID = ['comment', 'comment-reply', 'change-request'] as const satisfies readonly KindName[];
 
 /** Why a space that the restore made is not to be taken away; null where nothing tells of the work of others. */
-export function changedMeanwhile({ plan, steps, live, isOwn }: Stands): (space: Resource) => string | null {
+export function changedMeanwhile({ plan, steps, live, isOwn, isChanged }: Stands): (space: Resource) => string | null {
   const made = new Map(madeSpaces(steps).map((one) => [one.new_id, one]));
   return (space) => {
     const entry = space.kind === 'space' ? made.get(space.id) : undefined;
@@ -52,7 +54,8 @@ export function changedMeanwhile({ plan, steps, live, isOwn }: Stands): (space: 
       if (!isRecord(page.body['computed']) && (isIn(writtenBy, page) || isAdded(page))) return CHANGED_MEANWHILE;
     for (const kind of SAID)
       for (const one of live.resources(kind, space.key))
-        if (!isOwn(one) && isOfPeople(one, plan) && isIn(madeBy, one)) return CHANGED_MEANWHILE;
+        if (isOwn(one) ? isChanged(one) : isOfPeople(one, plan) && lastTouched(one.body) > madeBy)
+          return lastTouched(one.body) > until ? CHANGED_SINCE : CHANGED_MEANWHILE;
     return null;
   };
 }
@@ -70,8 +73,8 @@ function meanwhileOf(made: RestoreStep, steps: readonly RestoreStep[]): Meanwhil
 }
 
 function lastTouched(body: Resource['body']): number {
-  const times = [lastEdit(body), textAt(body, 'createdAt') ?? '', textAt(body, 'postedAt') ?? ''].map((at) =>
-    Date.parse(at),
+  const times = [lastEdit(body), ...['createdAt', 'postedAt', 'editedAt'].map((name) => textAt(body, name) ?? '')].map(
+    (at) => Date.parse(at),
   );
   return largestOf(times.filter((at) => Number.isFinite(at)).concat(0));
 }

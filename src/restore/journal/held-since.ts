@@ -21,16 +21,32 @@ export function heldBy({ kind, key, id }: Resource): Held[] {
   return held.map((one) => ({ kind: one, below: key, isIn: () => true }));
 }
 
-/** Why it stays, naming what is in it; null where all that is in it is the restore's own. */
+interface Holding {
+  readonly isOwn: (resource: Resource) => boolean;
+  /** True for what the restore made and somebody has changed since. */
+  readonly isChanged: (resource: Resource) => boolean;
+  readonly later: LaterRestores;
+}
+
+/** Why it stays, naming what is in it; null where all that is in it is the restore's own, and as the restore made it. */
 export function holdsOthers(
   live: SnapshotReader,
-  { isOwn, later }: { readonly isOwn: (resource: Resource) => boolean; readonly later: LaterRestores },
+  { isOwn, isChanged, later }: Holding,
 ): (holder: Resource) => string | null {
+  const whyNot = (one: Resource): string | null => {
+    if (isOwn(one)) return isChanged(one) ? wouldGo('changed') : null;
+    return later.whyThere(one.kind, one.id) ?? wouldGo('added');
+  };
   return (holder) => {
     for (const { kind, below, isIn } of heldBy(holder))
-      for (const one of live.resources(kind, below))
-        if (isIn(one.body) && !isOwn(one))
-          return `${kind} "${titleOf(one)}", ${later.whyThere(kind, one.id) ?? `which somebody has added since, would go with it: ${IS_LEFT}`}`;
+      for (const one of live.resources(kind, below)) {
+        const why = isIn(one.body) ? whyNot(one) : null;
+        if (why !== null) return `${kind} "${titleOf(one)}", ${why}`;
+      }
     return null;
   };
+}
+
+function wouldGo(how: 'changed' | 'added'): string {
+  return `which somebody has ${how} since, would go with it: ${IS_LEFT}`;
 }

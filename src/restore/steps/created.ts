@@ -1,10 +1,10 @@
 // Making what a listing shows afterwards. Both operations, and the field that holds the new id, are those that its kind declares.
-import { valueAt } from '../../base/index.ts';
-import { kindOf, operationOf, type AnyOperationName, type KindName } from '../../contract/index.ts';
+import { sha256, valueAt } from '../../base/index.ts';
+import { isComment, kindOf, operationOf, type AnyOperationName, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { findItem } from '../listings.ts';
 import { settleWhereLast } from '../journal/made-spaces.ts';
-import { spaceOf, textAt, type Body } from '../resource.ts';
+import { commentText, spaceOf, textAt, type Body } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { makeOfTaken } from './each-alone.ts';
@@ -34,6 +34,7 @@ export function created(creation: Creation): MakingWork {
       // A name that we have given stands in no answer that tells the id alone.
       newId: String(answer[id] ?? creation.body(context, resource)[id]),
       ...(creation.map ? { map: creation.map(context, resource, answer) } : {}),
+      ...saidIn(resource.kind, answer),
     };
   };
   return {
@@ -80,6 +81,11 @@ function settingsOf({ knownBy, safe = {} }: Creation, operation: AnyOperationNam
 function instead(settings: readonly string[], body: Body, made: Body): string[] {
   const others = settings.filter((name) => isText(made[name]) && isText(body[name]) && made[name] !== body[name]);
   return others.map((name) => `${name} is ${String(made[name])} instead of ${String(body[name])}`);
+}
+
+function saidIn(kind: KindName, answer: Body): Pick<StepOutcome, 'said'> {
+  const text = isComment(kind) ? commentText(answer) : null;
+  return text === null ? {} : { said: sha256(text) };
 }
 
 function isText(value: unknown): boolean {
