@@ -243,6 +243,32 @@ it('restore/undo leaves a field and a place that somebody changed after the rest
   expect(await shown()).toEqual(['Park', undefined]);
 });
 
+it.each<[string, string[] | null, string]>([
+  [
+    'leaves a list to which somebody has added: it was set back over that',
+    ['acme.example', 'new.example'],
+    'unsupported',
+  ],
+  ['leaves a list from which somebody has taken: it was set back over that', [], 'unsupported'],
+  ['sets a list back that nobody has changed', null, 'update'],
+])('restore/undo %s', async (_what, since, action) => {
+  const { world, place } = await bare(({ api, organization: organizationId }) =>
+    api.updateOrganization({ path: { organizationId }, body: { emailDomains: ['acme.example'] } }),
+  );
+  await using _world = world;
+  const path = { organizationId: world.organization };
+  const set = (emailDomains: string[]) => world.api.updateOrganization({ path, body: { emailDomains } });
+  await set(['other.example']);
+  const plan = await place.plan();
+  const { restore } = await place.apply(plan);
+  if (since !== null) await set(since);
+  const undo = await place.undo(restore, plan);
+  expect(undo.steps.map((step) => step.action)).toEqual([action]);
+  expect((await place.apply(undo)).failures).toEqual([]);
+  const { emailDomains } = await world.api.getOrganization({ path });
+  expect(emailDomains).toEqual(since ?? ['other.example']);
+});
+
 it('restore/undo leaves a value that somebody changed after the restore had set it back: it was set back over that', async () => {
   let path = { spaceId: '' };
   const { world, place } = await bare(async (world) => {

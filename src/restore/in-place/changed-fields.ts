@@ -11,13 +11,23 @@ interface Written {
   readonly forms: (value: unknown) => readonly unknown[];
 }
 
-/** True for a field that does not stand as it was written. Of lists and objects, which a platform may complete, nobody can say. */
+/** True for a field that does not stand as it was written. What others react with is theirs alone, and stays in any case. */
 export function isChangedSince({ field, from }: FieldMend, { own, forms }: Written): boolean {
   const left = own?.get(field);
-  if (left === undefined || Array.isArray(left) || (isRecord(left) && field !== 'body')) return false;
+  if (left === undefined || field === 'addedReactions') return false;
   const asLeft = forms(left).flatMap((one) => (field === 'body' ? [one, calling(one)] : [one]));
-  const now = canonicalJson(asSaid(from));
-  return !asLeft.some((one) => canonicalJson(asSaid(one)) === now);
+  return !asLeft.some((one) => standsAs(asSaid(from), asSaid(one)));
+}
+
+/** A platform may complete an object with what it was not sent, and lists in an order of its own. */
+function standsAs(now: unknown, left: unknown): boolean {
+  if (isRecord(now) && isRecord(left)) return Object.keys(left).every((name) => standsAs(now[name], left[name]));
+  if (Array.isArray(now) && Array.isArray(left)) return inOrder(now) === inOrder(left);
+  return canonicalJson(now) === canonicalJson(left);
+}
+
+function inOrder(list: readonly unknown[]): string {
+  return canonicalJson(list.map((one) => canonicalJson(one)).toSorted());
 }
 
 /** A text as it is written where it is to call nobody. */
