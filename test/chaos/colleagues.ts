@@ -33,6 +33,8 @@ export function isOfColleagues(one: unknown): boolean {
 export class Colleagues {
   /** What nobody of them has changed or taken away since, by its word. */
   readonly words = new Map<string, Written>();
+  /** Ids of those that they made: a platform begins one with a page. */
+  readonly spaces = new Set<string>();
   /** How many things they will do yet, once they are there. */
   left = 0;
   isThere = false;
@@ -131,7 +133,30 @@ export class Colleagues {
       this.#forget((_one, old) => JSON.stringify(comment.body).includes(old));
       this.#note(word, { what: 'the text of a comment', kinds: ['comment'], space });
     },
+    async ({ space, word }) => {
+      const { comment, path } = await this.#comment(space);
+      const reply = comment && pick(this.#random, (await this.#world.api.listCommentReplies({ path })).items);
+      if (reply === undefined) return;
+      const of = { ...path, commentReplyId: reply.id };
+      await this.#world.api.updateCommentReply({ path: of, body: { body: { markdown: word } } });
+      this.#forget((_one, old) => JSON.stringify(reply.body).includes(old));
+      this.#note(word, { what: 'the text of a reply', kinds: ['comment-reply'], space });
+    },
+    async ({ space, word }) => {
+      const { api, organization: organizationId } = this.#world;
+      const { items } = await api.listCustomFields({ path: { organizationId } });
+      const name = pick(
+        this.#random,
+        items.filter(({ type }) => type === 'text'),
+      )?.name;
+      if (name === undefined) return;
+      await api.updateCustomFieldValues({ path: { spaceId: space }, body: { values: { [name]: { value: word } } } });
+      const what = `the value of ${name}`;
+      this.#forget((one) => one.what === what && one.space === space);
+      this.#note(word, { what, kinds: ['custom-field-value'], space });
+    },
     ({ word }) => this.#retitle(word),
+    ({ word }) => this.#add(word),
   ];
 
   /** Some comment of a space, and where it is. */
@@ -161,6 +186,31 @@ export class Colleagues {
     if (kind === 'site') await api.updateSite({ path: { ...path, siteId: id }, body });
     if (kind === 'team') await api.updateTeam({ path: { ...path, teamId: id }, body });
     this.#titled(word, kind, id);
+  }
+
+  /** Something new of the organization, or of one of its sites. */
+  async #add(word: string): Promise<void> {
+    const { api, organization: organizationId } = this.#world;
+    const path = { organizationId };
+    const site = pick(this.#random, (await api.listSites({ path })).items)?.id;
+    const kind = pick(this.#random, ['collection', 'space', 'team', 'share-link', 'organization'] as const);
+    const body = { title: word };
+    if (kind === 'collection') await api.createCollection({ path, body });
+    if (kind === 'space') {
+      const above = pick(this.#random, (await api.listCollections({ path })).items)?.id;
+      const { id } = await api.createSpace({ path, body: above === undefined ? body : { ...body, parent: above } });
+      this.spaces.add(id);
+    }
+    if (kind === 'team') await api.createTeam({ path, body });
+    if (kind === 'share-link') {
+      if (site === undefined) return;
+      await api.createShareLink({ path: { ...path, siteId: site }, body: { name: word } });
+    }
+    if (kind === 'organization') {
+      const { emailDomains } = await api.getOrganization({ path });
+      await api.updateOrganization({ path, body: { emailDomains: [...emailDomains, `${word}.example`] } });
+    }
+    if (kind !== undefined) this.#note(word, { what: `something new: ${kind}`, kinds: [kind], space: site ?? '' });
   }
 
   #titled(word: string, kind: string, id: string): void {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { seededRandom, systemClock } from '../../src/base/index.ts';
 import { listRestores, listSnapshots, readMirror, type Mirror } from '../../src/mirror/index.ts';
 import { readPlan } from '../../src/restore/index.ts';
+import { isUnderWay } from '../../src/contract/index.ts';
+import { EDIT } from '../support/content.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { Colleagues, isOfColleagues } from './colleagues.ts';
@@ -103,6 +105,7 @@ async function demandTheirs(stage: Meanwhile, { known, since, when }: Asked): Pr
       !made.has(lastOf(name)) &&
       !isOlder(one, since) &&
       !isOfColleagues([name, one]) &&
+      !name.split(/[ /]/).some((id) => stage.colleagues.spaces.has(id)) &&
       !isLeftOver(name, one),
   );
   if (orphans.length === 0) return;
@@ -117,7 +120,7 @@ function isOlder({ body }: { readonly body: Readonly<Record<string, unknown>> },
 /** What comes with a space, a page or an edit by itself, and the change requests that edits went through. */
 function isLeftOver(name: string, { body }: { readonly body: Readonly<Record<string, unknown>> }): boolean {
   const kind = kindIn(name);
-  if (kind === 'change-request') return body['status'] === 'merged' || body['status'] === 'archived';
+  if (kind === 'change-request') return body['subject'] === EDIT || !isUnderWay(body['status']);
   return !COUNTED.has(kind);
 }
 

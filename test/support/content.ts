@@ -28,9 +28,12 @@ export async function addRequest(
   return world.api.getChangeRequest({ path: own });
 }
 
-/** Edits through a change request that is merged at once. */
+/** Of the change requests that edits go through. */
+export const EDIT = 'Edit';
+
+/** Edits through a change request that is merged at once; one that is refused leaves it a draft. */
 export async function edit(world: Pick<TestWorld, 'api'>, space: string, ...changes: Change[]): Promise<void> {
-  const { id } = await addRequest(world, space, { subject: 'Edit', changes });
+  const { id } = await addRequest(world, space, { subject: EDIT, changes });
   await world.api.mergeChangeRequest({ path: { spaceId: space, changeRequestId: id } });
 }
 
