@@ -61,7 +61,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const changed = changedSince({ record, steps, before, later });
   const renamed = renamedSince({ steps: written, originals });
   const isChanged = (one: Resource): boolean => renamed(one) !== null;
-  const holds = holdsOthers(live, { isOwn, isChanged, later });
+  const holds = holdsOthers(live, { isOwn, isChanged, later, originals });
   const meanwhile = changedMeanwhile({ plan, steps, live, isOwn, isChanged });
   const keeps = (one: Resource): string | null =>
     drafts.whyKept(one) ?? changed(one) ?? meanwhile(one) ?? renamed(one) ?? holds(one);
@@ -76,7 +76,9 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
       journal,
       touched: isOwn,
       doubtful: halfMade({ plan, restore, steps, originals }, input),
-      ...(evenChanged ? {} : { keeps, stays: deletedSince(plan, written), wrote: fieldsWrittenBy(written, plan) }),
+      ...(evenChanged
+        ? {}
+        : { keeps, holds, stays: deletedSince(plan, written), wrote: fieldsWrittenBy(written, plan) }),
     },
   });
   return { ...back, undoesSteps: stepsHash(noted), ...(evenChanged ? { evenChanged } : {}) };

@@ -23,7 +23,8 @@ interface Place {
   readonly word: string;
 }
 
-const WORD = /Zq\d+zq/;
+// A domain has no capitals.
+const WORD = /zq\d+zq/i;
 
 /** True for what a colleague wrote, or wrote into. */
 export function isOfColleagues(one: unknown): boolean {
@@ -210,7 +211,8 @@ export class Colleagues {
       const { emailDomains } = await api.getOrganization({ path });
       await api.updateOrganization({ path, body: { emailDomains: [...emailDomains, `${word}.example`] } });
     }
-    if (kind !== undefined) this.#note(word, { what: `something new: ${kind}`, kinds: [kind], space: site ?? '' });
+    const shown = kind === 'organization' ? word.toLowerCase() : word;
+    if (kind !== undefined) this.#note(shown, { what: `something new: ${kind}`, kinds: [kind], space: site ?? '' });
   }
 
   #titled(word: string, kind: string, id: string): void {

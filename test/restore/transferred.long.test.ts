@@ -61,6 +61,25 @@ it('restore/in-place brings a space back that somebody transferred to another or
   expect([organization, parent]).toEqual([other, undefined]);
 });
 
+it('restore/undo leaves a space in its organization that somebody has given a value there since: it was transferred away from that', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other, own } = all;
+  const path = { spaceId: made.guide };
+  await world.api.transferSpace({ path, body: { organization: other } });
+  const plan = await place.plan({ scope: `organization:${own}` });
+  const { restore } = await place.apply(plan);
+  await world.api.updateCustomFieldValues({ path, body: { values: { stage: { value: 'By somebody' } } } });
+  const undo = await place.undo(restore, plan);
+  expect(planTree(undo)).toContain(
+    '! space Guide  (space Guide: custom-field-value "stage", which somebody has set since, would go with it: it is left as it is)',
+  );
+  expect((await place.apply(undo)).failures).toEqual([]);
+  expect((await world.api.getSpace({ path })).organization).toBe(own);
+  const back = await place.undo(restore, plan, { evenChanged: true });
+  expect(planTree(back)[0]).toMatch(/^~ space Guide/);
+});
+
 it('restore/in-place brings a collection back that somebody transferred, with all that is in it and its place: the plan was empty', async () => {
   const all = await twoMirrored();
   await using world = all.world;

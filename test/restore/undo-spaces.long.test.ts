@@ -21,6 +21,10 @@ const firstClock = shiftedClock(systemClock());
 const lostWorld = walkedWorlds(
   async (world) => {
     const made = await furnish(world);
+    const { api, organization: organizationId } = world;
+    await api.createCustomField({ path: { organizationId }, body: { name: 'stage', type: 'text' } });
+    const values = { stage: { value: 'done' } };
+    await api.updateCustomFieldValues({ path: { spaceId: made.guide }, body: { values } });
     await world.sync();
     await world.api.deleteSpace({ path: { spaceId: made.guide } });
     for (const one of [firstClock, world.clock]) one.advance(PURGED);
@@ -235,6 +239,17 @@ describe('restore/undo where no comment counts as a change of its space', () => 
       await there.world.api.updateComment({ path: { spaceId, commentId: comment?.id ?? '' }, body: words });
     };
     expect(await after(change)).toEqual(isLeft);
+  });
+
+  it('leaves a space that somebody has given a value since, not those that have theirs of the restore', async () => {
+    const { world } = there;
+    const path = { organizationId: world.organization };
+    await world.api.createCustomField({ path, body: { name: 'owner', type: 'text' } });
+    const give = (spaceId: string) =>
+      world.api.updateCustomFieldValues({ path: { spaceId }, body: { values: { owner: { value: 'Robin' } } } });
+    expect(await after(give)).toEqual([
+      'unsupported: custom-field-value "owner", which somebody has set since, would go with it: it is left as it is',
+    ]);
   });
 
   it('takes the space away in which nobody has', async () => {

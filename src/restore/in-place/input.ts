@@ -21,6 +21,8 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
     readonly wrote?: FieldsWritten;
     /** Why a space is not taken away, or a page not touched, because somebody changed it after the restore; null for what is. */
     readonly keeps?: (resource: Resource) => string | null;
+    /** Why something is left where it is, because of what somebody put into it after the restore; null for what is not. */
+    readonly holds?: (resource: Resource) => string | null;
     /** Why something is not brought back that the restore left standing; null for what is. */
     readonly stays?: (missing: Resource) => string | null;
     /** What the restore may have made without being able to note it. */
@@ -33,4 +35,6 @@ export interface Mending extends Planning {
   readonly live: SnapshotReader;
   /** Of what stands, the fields that may be set back, and with what they were written; null for all. */
   readonly within: FieldsWritten;
+  /** Why something stays in its organization, because of what would not go along; null for what does not. */
+  readonly holds: (resource: Resource) => string | null;
 }

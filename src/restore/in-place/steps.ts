@@ -85,6 +85,7 @@ function planningOf(all: StepsInput, made: ReadonlySet<string>): Mending {
     addresses: new AppAddresses(reader),
     live,
     within: input.undoes?.wrote ?? (() => null),
+    holds: input.undoes?.holds ?? (() => null),
     organization: selection.organization,
     review: input.review,
     selection: { ...selection, whole: false, has: (kind, key) => made.has(`${kind} ${key}`) },

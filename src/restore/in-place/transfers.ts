@@ -62,8 +62,12 @@ function isInItsCollection({ wanted, live }: Changed): boolean {
   return parent !== undefined && parent === textAt(live.body, 'parent');
 }
 
-function whyNot({ reader, live: now }: Mending, one: Changed): string | null {
+function whyNot({ reader, live: now, holds }: Mending, one: Changed): string | null {
   const { wanted, live } = one;
+  for (const space of spacesIn(now, live)) {
+    const held = holds(space);
+    if (held !== null) return `space ${titleOf(space)}: ${held}`;
+  }
   const to = organizationOf(wanted);
   if (now.one('organization', to) === undefined) return `the organization it stood in, ${to}, is not there`;
   const parent = textAt(live.body, 'parent') ?? '';
@@ -104,9 +108,14 @@ export function nameOf(live: SnapshotReader, organization: string): string {
   return found ? titleOf(found) : organization;
 }
 
+/** The space itself, or those in a collection. */
+function spacesIn(live: SnapshotReader, one: Resource): Resource[] {
+  return [one, ...inside(live, one)].filter(({ kind }) => kind === 'space');
+}
+
 /** True where sites of the organization show what goes from it. */
 function isShown(live: SnapshotReader, one: Resource): boolean {
-  const going = new Set((one.kind === 'space' ? [one] : inside(live, one)).map(({ id }) => id));
+  const going = new Set(spacesIn(live, one).map(({ id }) => id));
   for (const { body } of live.resources('site-space')) if (going.has(idAt(body['space']) ?? '')) return true;
   return false;
 }
@@ -136,8 +145,7 @@ export function transferredSpaces({ steps }: Standing['list'], live: SnapshotRea
   const found = new Map<string, Resource>();
   for (const { part, kind, key } of steps) {
     const one = part === 'transfer' ? live.one(kind, key) : undefined;
-    const spaces = one === undefined ? [] : [one, ...inside(live, one)].filter((each) => each.kind === 'space');
-    for (const space of spaces) found.set(space.key, space);
+    for (const space of one === undefined ? [] : spacesIn(live, one)) found.set(space.key, space);
   }
   return [...found.values()];
 }

@@ -1,8 +1,9 @@
 // What an undo is to take away, and people have put something into since: it would go with it.
+import { canonicalJson } from '../../base/index.ts';
 import { childKinds, isComment, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { IS_LEFT, type LaterRestores } from './later-restores.ts';
-import { keyAbove, textAt, titleOf, type Body } from '../resource.ts';
+import { hasValue, keyAbove, textAt, titleOf, type Body } from '../resource.ts';
 
 interface Held {
   readonly kind: KindName;
@@ -13,7 +14,7 @@ interface Held {
 
 const IN_SITE: readonly KindName[] = ['site-section', 'site-section-group', 'site-space', 'share-link'];
 
-/** What is deleted with a holder. The key of what a section shows begins with that of the site; it names its section. */
+/** What goes with a holder. The key of what a section shows begins with that of the site; it names its section. */
 export function heldBy({ kind, key, id }: Resource): Held[] {
   if (kind === 'site-section')
     return [{ kind: 'site-space', below: keyAbove(key), isIn: (body) => textAt(body, 'section') === id }];
@@ -26,18 +27,22 @@ interface Holding {
   /** True for what the restore made and somebody has changed since. */
   readonly isChanged: (resource: Resource) => boolean;
   readonly later: LaterRestores;
+  /** Holds what the restore brought back; null where that is not at hand. */
+  readonly originals: SnapshotReader | null;
 }
 
 /** Why it stays, naming what is in it; null where all that is in it is the restore's own, and as the restore made it. */
 export function holdsOthers(
   live: SnapshotReader,
-  { isOwn, isChanged, later }: Holding,
+  { isOwn, isChanged, later, originals }: Holding,
 ): (holder: Resource) => string | null {
   const whyNot = (one: Resource): string | null => {
     if (isOwn(one)) return isChanged(one) ? wouldGo('changed') : null;
     return later.whyThere(one.kind, one.id) ?? wouldGo('added');
   };
   return (holder) => {
+    const value = holder.kind === 'space' ? valueOfOthers(holder, { live, isOwn, originals }) : undefined;
+    if (value !== undefined) return `${value.kind} "${titleOf(value)}", ${wouldGo('set')}`;
     for (const { kind, below, isIn } of heldBy(holder))
       for (const one of live.resources(kind, below)) {
         const why = isIn(one.body) ? whyNot(one) : null;
@@ -47,6 +52,21 @@ export function holdsOthers(
   };
 }
 
-function wouldGo(how: 'changed' | 'added'): string {
+type Known = Pick<Holding, 'isOwn' | 'originals'> & { readonly live: SnapshotReader };
+
+/** What a space has as the value of a field of its organization, and neither the restore nor the space before gave it: it goes with either. */
+function valueOfOthers({ key }: Resource, { live, isOwn, originals }: Known): Resource | undefined {
+  const kind = 'custom-field-value';
+  return [...live.resources(kind, key)].find((one) => {
+    const was = originals?.one(kind, one.key);
+    return hasValue(one) && (was === undefined ? !isOwn(one) : !isSame(was.body['value'], one.body['value']));
+  });
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonicalJson(one ?? null) === canonicalJson(other ?? null);
+}
+
+function wouldGo(how: 'changed' | 'added' | 'set'): string {
   return `which somebody has ${how} since, would go with it: ${IS_LEFT}`;
 }
