@@ -86,7 +86,7 @@ async function openTarget(
     throw error;
   });
   const { url: baseUrl, token } = platform;
-  const limits = { ...config.limits, requestsPerSecond: 'auto' as const };
+  const limits = ofThisMachine(config.limits);
   const client = createClient({ baseUrl, token: Secret.of(token), clock, random, log, limits });
   return {
     client,
@@ -98,4 +98,18 @@ async function openTarget(
       await remove();
     },
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+type Limits = Kit['config']['limits'];
+
+/**
+ * No network lies between, and a platform that ends says so by itself: an answer that is late, as on a machine that is busy or for a
+ * very large space, says nothing against the backup.
+ */
+function ofThisMachine(limits: Limits): Limits {
+  const patient = (ms: number): number => Math.max(ms, HOUR_MS);
+  const waits = { timeoutMs: patient(limits.timeoutMs), downloadTimeoutMs: patient(limits.downloadTimeoutMs) };
+  return { ...limits, ...waits, requestsPerSecond: 'auto' };
 }

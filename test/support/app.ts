@@ -14,15 +14,17 @@ export interface AppParts {
   /** Where restores go. */
   readonly target?: Served;
   readonly clock?: Clock;
+  /** The configuration file. */
+  readonly yaml?: string;
 }
 
 /** Its data lies in the folder. */
-export function appIn(folder: TestFolder, { platform, target, clock = systemClock() }: AppParts): App {
+export function appIn(folder: TestFolder, { platform, target, clock = systemClock(), yaml }: AppParts): App {
   const environment = {
     ...environmentOf(platform, folder.at('data')),
     ...(target === undefined ? {} : { DOCMIRROR_TARGET_TOKEN: target.token }),
   };
   const flags = target === undefined ? {} : { targetUrl: target.url };
-  const config = loadConfig({ flags, environment, cwd: folder.path, readFile: () => null });
+  const config = loadConfig({ flags, environment, cwd: folder.path, readFile: () => yaml ?? null });
   return createApp(config, { clock, random: seededRandom(3), log: silentLogger() });
 }
