@@ -88,6 +88,6 @@ export { takePassingLock } from './passing-lock.ts';
 export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';
 export { guardedStore, openSqlite, type SqlStore } from './sqlite.ts';
 export { databaseState, openToRead } from './sqlite-reader.ts';
-export { readLinkById, rewriteLinks, type LinkById } from './markdown-links.ts';
+export { addressById, readLinkById, rewriteLinks, type LinkById } from './markdown-links.ts';
 export { createMarkdownParser, readReferences, type MarkdownToken } from './markdown-parser.ts';
 export { depthFirst } from './depth-first.ts';

@@ -27,6 +27,27 @@ export function readLinkById(target: string): LinkById | null {
   return { to, space: own, id: decodePercent(idBelow ?? idAlone ?? space ?? ''), rest };
 }
 
+/** The address of what a link leads to, as it stands in a text: {@link readLinkById} reads the same ids in it, whatever signs they have. */
+export function addressById({ to, space, id }: Omit<LinkById, 'rest'>): string {
+  const within = to === 'space' || space === null ? '' : `/spaces/${idInAddress(space)}`;
+  return `${within}/${to}s/${idInAddress(id)}`;
+}
+
+const PLAIN = new RegExp(`^${ID}$`);
+const BEYOND_PLAIN = new RegExp(String.raw`(?!${CHARACTER})[^]`, 'gu');
+/** Would be read as another sign. */
+const READ_OTHERWISE = /%|&(?=#?\w+;)/g;
+
+function idInAddress(id: string): string {
+  const whole = id.toWellFormed().replaceAll(READ_OTHERWISE, encodeURIComponent);
+  return PLAIN.test(whole) ? whole : whole.replaceAll(BEYOND_PLAIN, escapedSign);
+}
+
+// encodeURIComponent alone leaves parentheses.
+function escapedSign(sign: string): string {
+  return /[()]/.test(sign) ? `%${sign.charCodeAt(0).toString(16)}` : encodeURIComponent(sign);
+}
+
 // Every link, tag, definition and block tag has one of these.
 const SIGN_OF_LINK = /<|\]\(|\]:|\{%/;
 

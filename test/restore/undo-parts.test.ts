@@ -336,3 +336,22 @@ it('restore/undo leaves a team that it had made and somebody has renamed since: 
   expect((await place.apply(all)).failures).toEqual([]);
   expect(await teams()).toEqual([]);
 });
+
+it('restore/undo takes what stood out of a collection that the restore made anew: it said that somebody had moved it since', async () => {
+  let [spaceId, collectionId] = ['', ''];
+  const { world, place } = await bare(async (world) => {
+    collectionId = await addCollection(world, 'Shelf');
+    spaceId = await addSpace(world, 'Zoo', collectionId);
+  });
+  await using _world = world;
+  const { api, organization: organizationId } = world;
+  await api.moveSpace({ path: { spaceId }, body: { parent: null } });
+  await api.deleteCollection({ path: { collectionId } });
+  const plan = await place.plan();
+  const { restore, failures } = await place.apply(plan);
+  const shelf = (await api.listCollections({ path: { organizationId } })).items[0]?.id ?? '';
+  expect([failures, await titleAndParent(world, spaceId)]).toEqual([[], ['Zoo', shelf]]);
+  expect((await place.apply(await place.undo(restore, plan))).failures).toEqual([]);
+  expect(await titleAndParent(world, spaceId)).toEqual(['Zoo', undefined]);
+  expect((await api.listCollections({ path: { organizationId } })).items).toEqual([]);
+});

@@ -1,6 +1,6 @@
 // Some platforms show a file in a text by the address that its bytes are read from, which ends with its signature, or with the file:
 // each is as good as a link by its id.
-import { decodePercent, rewriteLinks } from '../../base/index.ts';
+import { addressById, decodePercent, rewriteLinks } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import { isOfSignature } from '../observe/signed-addresses.ts';
 import type { Outlined } from './reader.ts';
@@ -52,7 +52,9 @@ export class FileAddresses {
     return rewriteLinks(text, (target, isById) => {
       const address = isById === null ? partsOf(target) : null;
       const file = address === null ? undefined : this.#find(address);
-      return file === undefined ? undefined : `/files/${encodeURIComponent(file)}${address?.anchor ?? ''}`;
+      return file === undefined
+        ? undefined
+        : addressById({ to: 'file', space: null, id: file }) + (address?.anchor ?? '');
     });
   }
 

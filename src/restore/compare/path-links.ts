@@ -1,6 +1,6 @@
 // A text may name a page or a file by its path, as one that a person wrote. An import takes such a link over as one that names what it
 // leads to by its id: the same place, said otherwise.
-import { rewriteLinks } from '../../base/index.ts';
+import { addressById, rewriteLinks } from '../../base/index.ts';
 import { keepLinks, pathLinked, spaceLayout } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
@@ -34,7 +34,8 @@ export class PathLinks {
       const { path, anchor } = pathLinked(from, target) ?? { path: '', anchor: '' };
       const there = at.get(path);
       // In place, what stands kept its id.
-      return there && `/${there.kind}s/${ids.byId(there.kind, there.id) ?? there.id}${anchor}`;
+      const now = there && (ids.byId(there.kind, there.id) ?? there.id);
+      return there && now && addressById({ to: there.kind, space: null, id: now }) + anchor;
     });
     return byId === got;
   }

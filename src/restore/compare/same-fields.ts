@@ -3,6 +3,7 @@ import { canonicalJson } from '../../base/index.ts';
 import { isOptionalSwitch } from '../../contract/index.ts';
 import { asSaid } from '../resource.ts';
 import type { AsPlanned, Pair } from './as-planned.ts';
+import { withLinksAlike } from '../links/links.ts';
 import { textWithBroken } from './broken-links.ts';
 import { PathLinks } from './path-links.ts';
 import type { Sides } from './sides.ts';
@@ -31,12 +32,16 @@ export class SameFields {
 
   /** True where all that differs are links that lead to the same place, or nowhere, either way. */
   #isSameText({ resource, wanted, got }: Pair): boolean {
-    const { markdown: text } = got;
-    if (typeof text !== 'string') return text === (wanted['markdown'] ?? null);
-    if (this.#paths.areSame(resource, wanted['markdown'], text)) return true;
-    const left = textWithBroken(this.#sides, resource, text);
+    const [meant, text] = [wanted['markdown'], got['markdown']].map(linksAlike);
+    if (typeof text !== 'string') return text === (meant ?? null);
+    if (meant === text || this.#paths.areSame(resource, meant, text)) return true;
+    const left = linksAlike(textWithBroken(this.#sides, resource, String(got['markdown'])));
     return left === text || this.#paths.areSame(resource, left, text);
   }
+}
+
+function linksAlike(text: unknown): unknown {
+  return typeof text === 'string' ? withLinksAlike(text) : text;
 }
 
 /** True where both sides say the same. One platform shows every switch, another only those that are on, and a new one may be off or not there. */

@@ -88,13 +88,20 @@ function partsOpenedWith({ part, mend }: PlanStep): [string, string][] {
   );
 }
 
-/** The fields that a restore wrote of something that stood, and with what; null where it wrote all of it, or nothing tells which. */
+/** Fields that name what the same restore may have made anew. */
+const NAMES: Readonly<Record<string, KindName>> = { parent: 'collection', defaultTeam: 'team' };
+
+/** The fields that a restore wrote of something that stood, and with what, by the ids that this has now; null where it wrote all of it, or nothing tells which. */
 export type FieldsWritten = (resource: Pick<Resource, 'kind' | 'id'>) => ReadonlyMap<string, unknown> | null;
 
 export function fieldsWrittenBy(steps: readonly RestoreStep[], plan: Plan): FieldsWritten {
   const begun = new Set(steps.map(({ step }) => step));
   const ids = idMapOf(plan, steps);
   const known = new Map<string, ReadonlyMap<string, unknown> | null>();
+  const asWritten = (field: string, to: unknown): unknown => {
+    const named = NAMES[field];
+    return named === undefined || typeof to !== 'string' ? to : (ids.byId(named, to) ?? to);
+  };
   for (const { step, kind, key, action, mend } of plan.steps) {
     if (!begun.has(step)) continue;
     const name = `${kind} ${ids.get(kind, key) ?? lastOf(key)}`;
@@ -102,7 +109,9 @@ export function fieldsWrittenBy(steps: readonly RestoreStep[], plan: Plan): Fiel
     const isWhole = action !== 'update' || mend === undefined || before === null;
     known.set(
       name,
-      isWhole ? null : new Map([...(before ?? []), ...mend.fields.map(({ field, to }) => [field, to] as const)]),
+      isWhole
+        ? null
+        : new Map([...(before ?? []), ...mend.fields.map(({ field, to }) => [field, asWritten(field, to)] as const)]),
     );
   }
   return ({ kind, id }) => known.get(`${kind} ${id}`) ?? null;

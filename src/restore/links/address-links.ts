@@ -1,5 +1,5 @@
 // Links that people have copied from the app: each is as good as a link by the id of what the app shows at its address.
-import { rewriteLinks, type Pieces } from '../../base/index.ts';
+import { addressById, decodePercent, rewriteLinks, type Pieces } from '../../base/index.ts';
 import { AppAddresses, type OtherLinks, type StableLink } from '../../export/index.ts';
 import { PAGES_AT_ONCE, type SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
@@ -65,9 +65,8 @@ export class AddressLinks implements OtherLinks {
   }
 }
 
-export function writtenById({ to, space, id, rest }: StableLink): string {
-  const within = to === 'space' || space === null ? '' : `/spaces/${space}`;
-  return `${within}/${to}s/${id}${rest}`;
+export function writtenById(link: StableLink): string {
+  return addressById(link) + link.rest;
 }
 
 /** True for an address of another space, or of a whole space. */
@@ -129,8 +128,13 @@ export function addressTurned({
     const { to, space, id } = link;
     if (!isRestoredLink(ids, link, own)) return false;
     const within = space ?? own;
-    return !isInPlace || target.includes(id) || (to !== 'space' && isAnew(ids, within) && target.includes(within));
+    return !isInPlace || names(target, id) || (to !== 'space' && isAnew(ids, within) && names(target, within));
   };
+}
+
+/** An address may have the signs of an id as they are, or written with escapes. */
+function names(target: string, id: string): boolean {
+  return target.includes(id) || decodePercent(target).includes(id);
 }
 
 function isAnew(ids: Pick<IdMap, 'byId'>, space: string): boolean {

@@ -1,5 +1,5 @@
 // Stable links inside texts: `/pages/<id>`, `/files/<id>`, `/spaces/<id>[/pages/<id>]`.
-import { isRecord, rewriteLinks, type LinkById, type Pieces } from '../../base/index.ts';
+import { addressById, isRecord, rewriteLinks, type LinkById, type Pieces } from '../../base/index.ts';
 import { pathLinked } from '../../export/index.ts';
 import { PAGES_AT_ONCE, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import type { Leading } from '../journal/ids-within.ts';
@@ -10,8 +10,8 @@ function mapTarget({ to, space, id, rest }: LinkById, { ids, own }: Leading): st
   const now = ids.byId(to, id, to === 'space' ? null : (space ?? own));
   if (now === undefined) return undefined;
   // What was brought back into a space that stands has another id, and the space has not.
-  const within = to === 'space' || space === null ? '' : `/spaces/${ids.byId('space', space) ?? space}`;
-  return `${within}/${to}s/${now}${rest}`;
+  const within = space === null ? null : (ids.byId('space', space) ?? space);
+  return addressById({ to, space: within, id: now }) + rest;
 }
 
 interface Standing {
@@ -45,8 +45,15 @@ export function targetsIn(text: string): string[] {
 /** The text with every link to a page of this space naming the page alone, which leads to the same place from within. */
 export function withoutOwnSpace(text: string, own: string): string {
   return rewriteLinks(text, (_, link) =>
-    link !== null && link.to !== 'space' && link.space === own ? `/${link.to}s/${link.id}${link.rest}` : undefined,
+    link !== null && link.to !== 'space' && link.space === own
+      ? addressById({ ...link, space: null }) + link.rest
+      : undefined,
   );
+}
+
+/** The text with every link by id written alike: one platform writes each sign of an id as it is, another with escapes. */
+export function withLinksAlike(text: string): string {
+  return rewriteLinks(text, (_, link) => (link === null ? undefined : addressById(link) + link.rest));
 }
 
 /** True when a text links to something by its path, seen from where the page stands, as a person wrote it. */

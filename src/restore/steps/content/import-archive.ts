@@ -1,6 +1,7 @@
 // One import: the archive of what is to go in is built, offered once, fetched by the platform, and what it made is mapped.
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { addressById } from '../../../base/index.ts';
 import type { ImportResult, Page, Revision } from '../../../contract/index.ts';
 import {
   spaceLayout,
@@ -117,19 +118,21 @@ export function linksOut(
     page: (space, page) => {
       const newPage = ids.byId('page', page, space);
       // Within the space: in another part of the same content.
-      if (space === null) return newPage === undefined ? null : `/pages/${newPage}`;
+      if (space === null) return newPage === undefined ? null : addressById({ to: 'page', space, id: newPage });
       const newSpace = ids.byId('space', space);
-      return newSpace === undefined || newPage === undefined ? null : `/spaces/${newSpace}/pages/${newPage}`;
+      if (newSpace === undefined || newPage === undefined) return null;
+      return addressById({ to: 'page', space: newSpace, id: newPage });
     },
     file: (file, _from, space) => {
       const newFile = ids.byId('file', file, space);
-      if (newFile === undefined || space === undefined) return newFile === undefined ? null : `/files/${newFile}`;
+      if (newFile === undefined) return null;
+      if (space === undefined) return addressById({ to: 'file', space: null, id: newFile });
       const newSpace = ids.byId('space', space);
-      return newSpace === undefined ? null : `/spaces/${newSpace}/files/${newFile}`;
+      return newSpace === undefined ? null : addressById({ to: 'file', space: newSpace, id: newFile });
     },
     space: (space) => {
       const made = ids.byId('space', space);
-      return made === undefined ? null : `/spaces/${made}`;
+      return made === undefined ? null : addressById({ to: 'space', space: made, id: made });
     },
   };
 }

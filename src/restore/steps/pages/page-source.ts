@@ -1,4 +1,5 @@
 // What is imported to bring missing pages back: they themselves, and above them the pages that stand, exactly as they stand.
+import { addressById } from '../../../base/index.ts';
 import type { KindName } from '../../../contract/index.ts';
 import {
   AppAddresses,
@@ -68,7 +69,7 @@ interface Own {
 /** A link that names its own space keeps naming it, to what stands: from file to file it would come back without. */
 function namingOwn(links: LinkResolver, { space, missing, ids }: Own): LinkResolver {
   const own = (page: string): string | null =>
-    missing.has(page) ? null : `/spaces/${space}/pages/${ids.byId('page', page) ?? page}`;
+    missing.has(page) ? null : addressById({ to: 'page', space, id: ids.byId('page', page) ?? page });
   return {
     ...links,
     page: (named, page, from) => links.page(named, page, from) ?? (named === space ? own(page) : null),
