@@ -118,6 +118,24 @@ describe('status/report', () => {
     ]);
   });
 
+  it('says what tells of all spaces where it lists those with the most open comments: the list passed for all of them', async () => {
+    using test = await createTestMirror();
+    takeSnapshot(test.mirror, ({ see }) => {
+      for (let nth = 0; nth < 16; nth++) {
+        const [spaceId, commentId] = [`s${nth}`, `c${nth}`];
+        see({ kind: 'space', params: { spaceId }, body: { object: 'space', id: spaceId, title: `Space ${nth}` } });
+        const body = { object: 'comment', id: commentId, status: 'open', body: { markdown: 'words' } };
+        see({ kind: 'comment', params: { spaceId, commentId }, body });
+      }
+    });
+    const report = readReport(test.mirror);
+    if (report === null) throw new Error('expected a report');
+    expect(report.openCommentsBySpace).toHaveLength(15);
+    const file = await reportHtml(report, (text) => text);
+    expect(file).toContain('All of them: docmirror query --recipe comment-backlog');
+    expect(file).not.toContain('--recipe broken-links');
+  });
+
   it('becomes one file that loads nothing, leads nowhere and runs nothing', async () => {
     using test = await createTestMirror();
     const file = await reportHtml(await threeNights(test), (text) => text);

@@ -118,7 +118,7 @@ function lists({ changeRequestAges, editAges, contributors }: Report): Html[] {
     barListView({
       id: 'contributors',
       title: 'Contributors',
-      about: 'People by their comments, replies and change requests.',
+      about: 'The people with the most comments, replies and change requests.',
       rows: rows(contributors),
       format: thousands,
       empty: 'Nobody has commented or proposed a change yet.',

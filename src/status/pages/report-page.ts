@@ -32,8 +32,8 @@ function reportBody(report: Report | null, look: Look): Html {
       html`<p>No snapshot yet. Run ${commandCode(look.named('docmirror sync'))}, or wait for the schedule.</p>`,
     );
   return html`${summary(report)} ${reportCharts(report)} ${largest(report)} ${stale(report, look)}
-  ${countedBySpace('Broken links by space', 'Broken', report.brokenLinksBySpace)}
-  ${countedBySpace('Open comments by space', 'Open', report.openCommentsBySpace)} ${newest(report, look)}`;
+  ${countedBySpace(BROKEN_LINKS, report.brokenLinksBySpace, look)}
+  ${countedBySpace(OPEN_COMMENTS, report.openCommentsBySpace, look)} ${newest(report, look)}`;
 }
 
 function summary(report: Report): Html {
@@ -124,29 +124,44 @@ function stale({ stalePages }: Report, { linked, named }: Look): Html | string {
           })}
         </table>
       </div>
-      <p class="soft">All of them: ${named('docmirror query --recipe stale-pages')}</p>`,
+      ${allOfThem('stale-pages', named)}`,
   );
 }
 
-function countedBySpace(title: string, head: string, counted: readonly Counted[]): Html | string {
+function allOfThem(recipe: string, named: Named): Html {
+  return html`<p class="soft">All of them: ${named(`docmirror query --recipe ${recipe}`)}</p>`;
+}
+
+interface BySpace {
+  readonly title: string;
+  readonly head: string;
+  /** Tells all of them: only those with the most are listed. */
+  readonly recipe: string;
+}
+
+const BROKEN_LINKS: BySpace = { title: 'Broken links by space', head: 'Broken', recipe: 'broken-links' };
+const OPEN_COMMENTS: BySpace = { title: 'Open comments by space', head: 'Open', recipe: 'comment-backlog' };
+
+function countedBySpace({ title, head, recipe }: BySpace, counted: readonly Counted[], { named }: Look): Html | string {
   if (counted.length === 0) return '';
   return section(
     title,
     html`<div class="scroll">
-      <table>
-        <tr>
-          <th class="wide">Space</th>
-          <th class="number">${head}</th>
-        </tr>
-        ${counted.map(
-          ({ name, count }) =>
-            html`<tr>
-              <td class="wide">${name}</td>
-              <td class="number">${thousands(count)}</td>
-            </tr>`,
-        )}
-      </table>
-    </div>`,
+        <table>
+          <tr>
+            <th class="wide">Space</th>
+            <th class="number">${head}</th>
+          </tr>
+          ${counted.map(
+            ({ name, count }) =>
+              html`<tr>
+                <td class="wide">${name}</td>
+                <td class="number">${thousands(count)}</td>
+              </tr>`,
+          )}
+        </table>
+      </div>
+      ${allOfThem(recipe, named)}`,
   );
 }
 
