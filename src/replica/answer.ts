@@ -11,7 +11,7 @@ import {
   type KindName,
   type OperationName,
 } from '../contract/index.ts';
-import type { Resource } from '../mirror/index.ts';
+import { keyOf, type Resource } from '../mirror/index.ts';
 import { documentOf, fileAt, filesAt, pageAt, pagesAt, placeOf, revisionAt, type Place } from './content.ts';
 import { backlinksOf, linksOf } from './links.ts';
 import { List } from './list.ts';
@@ -20,7 +20,7 @@ import { requestBacklinks, requestPageLinks } from './request-links.ts';
 import { searchOrganization, searchSpace } from './search.ts';
 import { show, type Body } from './show.ts';
 import { withoutMetadata } from './stored-content.ts';
-import { demandTold, keyFrom, listed, need, told, type View } from './view.ts';
+import { demandTold, listed, need, told, type View } from './view.ts';
 
 /** The body of the answer, or the list that it is a page of. Throws a Refusal. */
 export function* found(view: View, asked: Ask): Pieces<unknown> {
@@ -33,7 +33,7 @@ export function* found(view: View, asked: Ask): Pieces<unknown> {
   if (paged === true && isListed(ask.operation)) return listAnswer(view, ask);
   const kind = kindNames.find((name) => kindOf(name).get === ask.operation);
   if (kind === undefined) throw new Refusal(501, `${ask.operation} is not answered from the mirror`);
-  return shown(view, need(view, kind, keyFrom(kind, ask.path)), ask);
+  return shown(view, need(view, kind, keyOf(kind, ask.path)), ask);
 }
 
 const NUMBER = /^\d{1,9}$/;

@@ -1,7 +1,7 @@
 // A resource as the API shows it: what the mirror keeps as a reference is put back in its place.
 import { isRecord } from '../base/index.ts';
-import { kindOf, type KindName } from '../contract/index.ts';
-import type { Resource } from '../mirror/index.ts';
+import { kindOf, ownParameter, type KindName } from '../contract/index.ts';
+import { keyOf, type Resource } from '../mirror/index.ts';
 import type { View } from './view.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -41,8 +41,7 @@ function embed(view: View, value: unknown, embedded: Embedded): unknown {
 
 /** The resource that a reference names; undefined for what the mirror does not hold. */
 function byReference(view: View, { kind, params }: Embedded, id: string): Body | undefined {
-  const shape = kindOf(kind);
-  const key = shape.params.map((name, i) => (i === shape.params.length - 1 ? id : (params[name] ?? ''))).join('/');
+  const key = keyOf(kind, { ...params, [ownParameter(kind)]: id });
   const found = view.reader.one(kind, key) ?? byOwnId(view, kind, { key, id });
   return found && show(view, found);
 }

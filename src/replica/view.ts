@@ -119,10 +119,3 @@ function byListing(a: InListing, b: InListing): number {
   const [first, second] = [a.position ?? Number.MAX_SAFE_INTEGER, b.position ?? Number.MAX_SAFE_INTEGER];
   return first - second || a.rid - b.rid;
 }
-
-/** The key that path parameters name. */
-export function keyFrom(kind: KindName, path: Readonly<Record<string, string>>): string {
-  return kindOf(kind)
-    .params.map((name) => path[name] ?? '')
-    .join('/');
-}

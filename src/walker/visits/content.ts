@@ -11,6 +11,7 @@ import {
   failedBelow,
   isEnded,
   isUnsettledBelow,
+  keyOf,
   lastSealed,
   lastVisit,
   noteShortage,
@@ -115,7 +116,7 @@ function idOf(body: Body): string {
 
 /** Sets the mark, unless something of the tree could not be read or its absence is not settled. */
 function settle(walk: Walk, visit: ContentVisit): void {
-  const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
+  const rid = currentOf(walk.mirror, visit.kind, keyOf(visit.kind, visit.path))?.rid;
   if (rid !== undefined && doubtBelow(walk, rid) === null) clearShortage(walk.mirror, { scope: rid, kind: visit.kind });
   if (rid === undefined || isUnsettledBelow(walk.mirror, rid) || !mayMark(walk, visit.kind)) return;
   if (hasFailedAnew(walk, visit) || lacksDocuments(walk, rid, partsOf(walk, visit.kind))) return;
@@ -132,7 +133,7 @@ function isToldOf({ mirror }: Walk, { scope }: ContentVisit, rid: number): boole
 /** Parts of the tree, and what stands beside one, that could not be read in this snapshot or an earlier one. */
 function failuresOfParts(walk: Walk, visit: ContentVisit, id = walk.id): FailedBelow[] {
   const parts = partsOf(walk, visit.kind);
-  return failedBelow({ mirror: walk.mirror, id }, [...parts, ...parts.flatMap(besides)], prefixOf(visit));
+  return failedBelow({ mirror: walk.mirror, id }, [...parts, ...parts.flatMap(besides)], keyOf(visit.kind, visit.path));
 }
 
 function hasFailed(walk: Walk, visit: ContentVisit): boolean {
@@ -162,26 +163,20 @@ function nameOfFailed({ kind, resource }: FailedBelow): string {
 
 /** True when a document tree that this walk wants was another text's than its page each time, and nothing says so yet. */
 function awaitsDocuments(walk: Walk, visit: ContentVisit): boolean {
-  const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
+  const rid = currentOf(walk.mirror, visit.kind, keyOf(visit.kind, visit.path))?.rid;
   const pages = partsOf(walk, visit.kind).filter((part) => besides(part).every((kind) => isWanted(walk, kind)));
   return rid !== undefined && !hasFailed(walk, visit) && lacksDocuments(walk, rid, pages);
 }
 
 /** What stands in a tree and is not what the tree told of. */
 function doubtAbout(walk: Walk, visit: ContentVisit): Doubted | null {
-  const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
+  const rid = currentOf(walk.mirror, visit.kind, keyOf(visit.kind, visit.path))?.rid;
   return rid === undefined ? null : doubtBelow(walk, rid);
 }
 
 /** True when a tree has long lacked as much that is there when it is asked for: the platform keeps what its trees have left. */
 function isKnownLack(walk: Walk, { kind }: ContentVisit, { scope, doubt, count }: Doubted): boolean {
   return doubt === 'lacking' && isBelieved(walk, { scope, kind, missing: count });
-}
-
-function prefixOf(visit: ContentVisit): string {
-  return kindOf(visit.kind)
-    .params.map((name) => visit.path[name] ?? '')
-    .join('/');
 }
 
 /** Reads what holds the revision once more: it says which one is active now. */
@@ -234,5 +229,5 @@ function conclude(walk: Walk, visit: ConfirmVisit, active: string | null): void 
       ? `Pages or files were others than the tree told of, or lacking from it, ${still}`
       : `Document trees were of other texts than their pages, ${still}`;
   const error = new AppError('DM_INCOMPLETE', what, { hint: 'Run `docmirror sync` again when the space is quieter.' });
-  recordFailure(walk, { kind: visit.kind, resource: prefixOf(visit), scope: visit.scope }, error);
+  recordFailure(walk, { kind: visit.kind, resource: keyOf(visit.kind, visit.path), scope: visit.scope }, error);
 }
