@@ -80,9 +80,9 @@ function giveUp({ mirror }: WalkOptions, id: number, why: string): void {
     for (const { scope, kind } of placesLeft(mirror)) clearReadMarks(mirror, scope, kind);
     const waiting = [...waitingVisits(mirror)];
     takeBackInFull({ mirror, id }, spacesLeft(waiting));
-    for (const { place, visits } of leftUnvisited(waiting)) {
+    for (const { asked, visits } of leftUnvisited(waiting)) {
       const { code, message } = notVisited(visits, `the walk was given up, since ${why}`);
-      noteFailure({ mirror, id }, { ...place, request: '', status: null, code, error: message });
+      noteFailure({ mirror, id }, { ...asked, request: '', status: null, code, error: message });
     }
     abandonSnapshot(mirror, id, why);
   });

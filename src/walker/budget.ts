@@ -2,12 +2,12 @@
 // and the snapshot is sealed as partial; the next walk begins with the rest.
 import { AppError, formatDuration } from '../base/index.ts';
 import { isKindName, kindOf } from '../contract/index.ts';
-import { finishVisit, waitingVisits, type Failure, type Mirror, type ReadPlace, type Visit } from '../mirror/index.ts';
-import { recordFailure, type Place } from './failures.ts';
+import { finishVisit, waitingVisits, type Failure, type Mirror, type ListingPlace, type Visit } from '../mirror/index.ts';
+import { recordFailure, type Asked } from './failures.ts';
 import { takeBackInFull } from './full-order.ts';
 import { STAGES } from './order.ts';
 import type { Walk, WalkOptions } from './types.ts';
-import { placeOfVisit, scopeOfVisit } from './make-visit.ts';
+import { askedBy, scopeOfVisit } from './make-visit.ts';
 
 export interface Budget {
   /** Why nothing new is begun any more, in words; null while there is time. */
@@ -38,7 +38,7 @@ const CONCLUSIONS: ReadonlySet<string> = new Set(['routes', 'order']);
 
 /** Visits of one scope and kind that were not made; they are one failure, however many they are. */
 interface Unvisited {
-  readonly place: Place;
+  readonly asked: Asked;
   readonly scope: number | null;
   visits: number;
 }
@@ -49,8 +49,8 @@ export function dropUnvisited(walk: Walk, why: string): void {
   const unread = waiting.filter((visit) => visit.stage === STAGES.read && !isConclusion(visit));
   const dropped = unread.length === 0 ? [] : [...unread, ...waiting.filter(isConclusion)];
   walk.mirror.store.transaction(() => {
-    for (const { place, scope, visits } of unvisited(unread))
-      recordFailure(walk, { ...place, scope }, notVisited(visits, why));
+    for (const { asked, scope, visits } of unvisited(unread))
+      recordFailure(walk, { ...asked, scope }, notVisited(visits, why));
     takeBackInFull(walk, spacesLeft(unread));
     for (const { seq } of dropped) finishVisit(walk.mirror, seq);
   });
@@ -65,16 +65,16 @@ export function leftUnvisited(visits: readonly Staged[]): Unvisited[] {
 
 /** Spaces in which visits were not made, in their order; one may be named more than once. */
 export function spacesLeft(visits: readonly Staged[]): string[] {
-  const places = visits.filter(({ stage }) => stage === STAGES.read).map(placeOfVisit);
-  const inSpaces = places.filter(({ kind }) => isKindName(kind) && kindOf(kind).params[0] === 'spaceId');
+  const asked = visits.filter(({ stage }) => stage === STAGES.read).map(askedBy);
+  const inSpaces = asked.filter(({ kind }) => isKindName(kind) && kindOf(kind).params[0] === 'spaceId');
   return inSpaces.map(({ resource }) => resource.split('/', 1)[0] ?? '');
 }
 
 /** Listings that the open walk has not read, or not all that they led to. */
-export function placesLeft(mirror: Mirror): ReadPlace[] {
+export function placesLeft(mirror: Mirror): ListingPlace[] {
   return [...waitingVisits(mirror)].flatMap((visit) => {
     const scope = scopeOfVisit(visit);
-    return scope === null ? [] : { scope, kind: placeOfVisit(visit).kind };
+    return scope === null ? [] : { scope, kind: askedBy(visit).kind };
   });
 }
 
@@ -85,9 +85,9 @@ function isConclusion({ task }: Visit): boolean {
 function unvisited(visits: readonly Visit[]): Unvisited[] {
   const groups = new Map<string, Unvisited>();
   for (const visit of visits) {
-    const place = groupOf(placeOfVisit(visit));
-    const key = `${place.kind} ${place.resource}`;
-    const group = groups.get(key) ?? { place, scope: scopeOfVisit(visit), visits: 0 };
+    const asked = groupOf(askedBy(visit));
+    const key = `${asked.kind} ${asked.resource}`;
+    const group = groups.get(key) ?? { asked, scope: scopeOfVisit(visit), visits: 0 };
     group.visits += 1;
     groups.set(key, group);
   }
@@ -95,9 +95,9 @@ function unvisited(visits: readonly Visit[]): Unvisited[] {
 }
 
 /** Entries of one tree are one failure, `space/*`. */
-function groupOf(place: Place): Place {
-  const end = place.resource.lastIndexOf('/');
-  return end < 0 ? place : { ...place, resource: `${place.resource.slice(0, end)}/*` };
+function groupOf(asked: Asked): Asked {
+  const end = asked.resource.lastIndexOf('/');
+  return end < 0 ? asked : { ...asked, resource: `${asked.resource.slice(0, end)}/*` };
 }
 
 const NOT_MADE = /^(\d+) visits? (?:was|were) not made: /;

@@ -159,10 +159,10 @@ function isAskedFor(walk: Walk, { kind, resource }: Pick<Failure, 'kind' | 'reso
   const { onlyCollections, organizations } = walk.scope;
   if (onlyCollections?.includes(first) === true) return true;
   if (isOfNamed(walk.scope)) return false;
-  return organizations === null || organizations.includes(organizationOf(walk, kind, first));
+  return organizations === null || organizations.includes(organizationKeyOf(walk, kind, first));
 }
 
-function organizationOf({ mirror }: Walk, kind: KindName, first: string): string {
+function organizationKeyOf({ mirror }: Walk, kind: KindName, first: string): string {
   if (kindOf(kind).params[0] !== 'collectionId' && kind !== 'space') return first;
   const collection = currentOf(mirror, 'collection', first);
   const { organization } = (collection && bodyOf(mirror, collection.rid)) ?? {};

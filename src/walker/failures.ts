@@ -17,15 +17,15 @@ import { isPutOff } from './put-off.ts';
 import { isBelieved, shortageIn } from './visits/shortage.ts';
 import type { Walk } from './types.ts';
 
-/** Where a read went wrong. */
-export interface Place {
+/** What a read asks for. */
+export interface Asked {
   readonly kind: KindName;
   /** Key of the resource, or of the one whose children were asked for. */
   readonly resource: string;
 }
 
-/** With the number of the resource below which it was; null where there is none. */
-export interface Visited extends Place {
+/** With the number of the resource below which it stands; null where there is none. */
+export interface Visited extends Asked {
   readonly scope: number | null;
 }
 
@@ -68,26 +68,26 @@ export function saysNotOffered(error: unknown): error is ApiError {
  * Records what could not be read. An operation that the platform does not offer is no failure as long as nothing of that
  * kind was ever read: then it says so in the snapshot. Call inside a transaction.
  */
-export function recordFailure(walk: Walk, place: Visited, error: unknown): void {
-  if (saysNotOffered(error) && !isOffered(walk, place.kind)) {
-    if (!isCountedAbove(walk, place)) {
-      walk.notOffered.add(place.kind);
-      noteNotOffered(walk, { kind: place.kind, request: describe(error), status: error.status ?? 0 });
+export function recordFailure(walk: Walk, asked: Visited, error: unknown): void {
+  if (saysNotOffered(error) && !isOffered(walk, asked.kind)) {
+    if (!isCountedAbove(walk, asked)) {
+      walk.notOffered.add(asked.kind);
+      noteNotOffered(walk, { kind: asked.kind, request: describe(error), status: error.status ?? 0 });
       return;
     }
-    if (place.scope !== null) noteShortage(walk, { scope: place.scope, kind: place.kind }, shortageAt(walk, place));
+    if (asked.scope !== null) noteShortage(walk, { scope: asked.scope, kind: asked.kind }, shortageAt(walk, asked));
   }
   const known: AppError = toAppError(error);
   noteFailure(walk, {
-    kind: place.kind,
-    resource: place.resource,
+    kind: asked.kind,
+    resource: asked.resource,
     request: describe(known),
     status: known instanceof ApiError ? known.status : null,
     code: known.code,
     error: known.message,
   });
-  if (place.scope !== null && !isPutOff(walk, { ...place, code: known.code }))
-    clearReadMarks(walk.mirror, place.scope, place.kind);
+  if (asked.scope !== null && !isPutOff(walk, { ...asked, code: known.code }))
+    clearReadMarks(walk.mirror, asked.scope, asked.kind);
 }
 
 /** Takes failures back, in the log too: what could not be read is asked for anew, or no more among what is there. */
@@ -104,8 +104,8 @@ export function withdrawBelow(walk: Walk, { kind, key }: { readonly kind: KindNa
 }
 
 /** True for a visit of a kind that the platform does not offer, where nothing says that there is something to be read. */
-export function isLeftOut(walk: Walk, place: Visited): boolean {
-  return walk.notOffered.has(place.kind) && !isOffered(walk, place.kind) && shortageAt(walk, place) <= 0;
+export function isLeftOut(walk: Walk, asked: Visited): boolean {
+  return walk.notOffered.has(asked.kind) && !isOffered(walk, asked.kind) && shortageAt(walk, asked) <= 0;
 }
 
 /** True for a kind of which something is known to be there: held, or listed by a tree. */

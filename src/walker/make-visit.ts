@@ -3,7 +3,7 @@
 import { mayBeOfAll } from '../client/index.ts';
 import { finishVisit, isEnded, isNotFoundNamed, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
-import { endsWalk, goneStatus, isLeftOut, saysNotOffered, type Place } from './failures.ts';
+import { endsWalk, goneStatus, isLeftOut, saysNotOffered, type Asked } from './failures.ts';
 import { isSpaceRefused, judgeRefusal, takeRefusal, type RefusalVerdict } from './refusals.ts';
 import { tasks, type Requests, type Task } from './tasks.ts';
 import type { Walk } from './types.ts';
@@ -17,7 +17,7 @@ export type VisitOutcome = 'taken' | 'failed' | { readonly doubtful: unknown };
 export async function makeVisit(walk: Walk, visit: Visit, commit: Commit): Promise<VisitOutcome> {
   const task = taskOf(visit);
   const finish = (): void => finishVisit(walk.mirror, visit.seq);
-  if (walk.notOffered.size > 0 && isLeftOut(walk, { ...task.place(visit.params), scope: scopeOfVisit(visit) })) {
+  if (walk.notOffered.size > 0 && isLeftOut(walk, { ...task.asks(visit.params), scope: scopeOfVisit(visit) })) {
     await commit(finish);
     return 'taken';
   }
@@ -36,15 +36,15 @@ export async function makeVisit(walk: Walk, visit: Visit, commit: Commit): Promi
       await commit(() => visitAgain(walk.mirror, visit.seq));
       return 'taken';
     }
-    const isRefused = visit.attempts > 0 && (await isSpaceRefused(walk, task.place(visit.params), error));
+    const isRefused = visit.attempts > 0 && (await isSpaceRefused(walk, task.asks(visit.params), error));
     failVisit(walk, visit, { error, isSpaceRefused: isRefused });
     return 'failed';
   }
 }
 
-/** Where a visit is; throws on a task that this program does not know. */
-export function placeOfVisit(visit: Visit): Place {
-  return taskOf(visit).place(visit.params);
+/** What a visit asks for; throws on a task that this program does not know. */
+export function askedBy(visit: Visit): Asked {
+  return taskOf(visit).asks(visit.params);
 }
 
 /** How much a visit asks for. */
@@ -80,12 +80,12 @@ export function failVisit(walk: Walk, visit: Visit, failed: Failed): void {
   walk.mirror.store.transaction(() => {
     finishVisit(walk.mirror, visit.seq);
     if (scope !== null && isEnded(walk, scope)) return;
-    const place = { ...placeOfVisit(visit), scope };
-    const isNew = !isNotFoundNamed(walk, place.kind, place.resource);
-    if (refusalIn(walk, visit, failed) === 'meant') takeRefusal(walk, place, error);
+    const asked = { ...askedBy(visit), scope };
+    const isNew = !isNotFoundNamed(walk, asked.kind, asked.resource);
+    if (refusalIn(walk, visit, failed) === 'meant') takeRefusal(walk, asked, error);
     else {
       tellFailed(walk, visit, error);
-      recordUnread(walk, place, error);
+      recordUnread(walk, asked, error);
       if (goneStatus(error) === undefined) taskOf(visit).takeUnread?.(walk, visit.params);
     }
     if (isNew && scope !== null && goneStatus(error) !== undefined) lookAbove(walk, scope);
@@ -96,12 +96,12 @@ export function failVisit(walk: Walk, visit: Visit, failed: Failed): void {
 function refusalIn(walk: Walk, visit: Visit, { error, isSpaceRefused: isRefused = false }: Failed): RefusalVerdict {
   const { round = 0, recounted = false } = visit.params;
   if (round !== 0 || recounted !== false) return 'failure';
-  const place = { ...placeOfVisit(visit), scope: scopeOfVisit(visit) };
-  return judgeRefusal(walk, { place, error, isRepeated: visit.attempts > 0, isSpaceRefused: isRefused });
+  const asked = { ...askedBy(visit), scope: scopeOfVisit(visit) };
+  return judgeRefusal(walk, { asked, error, isRepeated: visit.attempts > 0, isSpaceRefused: isRefused });
 }
 
 function tellFailed({ log, telling }: Walk, visit: Visit, error: unknown): void {
-  const seen = { task: visit.task, place: placeOfVisit(visit), err: error instanceof Error ? error.message : error };
+  const seen = { task: visit.task, place: askedBy(visit), err: error instanceof Error ? error.message : error };
   if (saysNotOffered(error)) log.info(seen, 'could not read');
   else telling.failed(seen);
 }

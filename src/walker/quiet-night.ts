@@ -18,7 +18,7 @@ import {
   type Held,
   type Mirror,
   type ReadMark,
-  type ReadPlace,
+  type ListingPlace,
 } from '../mirror/index.ts';
 import { isDue, isLeftToItsTurn, isNone, movingMark, type Parent } from './visits/children.ts';
 import { isListedTonight } from './visits/collections.ts';
@@ -38,7 +38,7 @@ export type Quiet = Pick<WalkOptions, 'mirror' | 'mode' | 'scope' | 'settings' |
   /** Number that the snapshot will have. */
   readonly id: number;
   /** Listings that a walk which is given up has left; none when left out. */
-  readonly left?: readonly ReadPlace[];
+  readonly left?: readonly ListingPlace[];
 };
 
 interface Counting extends Quiet {
@@ -62,11 +62,11 @@ export function quietRequests(quiet: Quiet): number {
   return requestsOfScope(counting) + pdfRequests(counting);
 }
 
-function nameOf({ scope, kind }: ReadPlace): string {
+function nameOf({ scope, kind }: ListingPlace): string {
   return `${scope} ${kind}`;
 }
 
-function markIn({ mirror, unmarked }: Counting, place: ReadPlace): ReadMark | undefined {
+function markIn({ mirror, unmarked }: Counting, place: ListingPlace): ReadMark | undefined {
   return unmarked.has(nameOf(place)) ? undefined : readMark(mirror, place.scope, place.kind);
 }
 

@@ -21,7 +21,7 @@ import {
   type Held,
   type Refusal,
 } from '../mirror/index.ts';
-import { endsWalk, type Place, type Visited } from './failures.ts';
+import { endsWalk, type Asked, type Visited } from './failures.ts';
 import { pathFor } from './path.ts';
 import { scopeText } from './scope.ts';
 import type { Walk } from './types.ts';
@@ -31,7 +31,7 @@ import { buryValues } from './visits/field-values.ts';
 export type RefusalVerdict = 'failure' | 'ask again' | 'meant';
 
 interface Refused {
-  readonly place: Visited;
+  readonly asked: Visited;
   readonly error: unknown;
   /** It was asked for before in this walk, with the same answer. */
   readonly isRepeated: boolean;
@@ -40,11 +40,11 @@ interface Refused {
 }
 
 /** Judges an error of a visit; every one that is no refusal is a failure. */
-export function judgeRefusal(walk: Walk, { place, error, isRepeated, isSpaceRefused }: Refused): RefusalVerdict {
-  if (!isOfPlace(walk, place, error)) return 'failure';
-  const held = heldAt(walk, place);
-  if (held.length === 0 && isRefusalAccepted(walk, place)) return 'meant';
-  const endsWith = held.length === 0 || mayEnd(place) ? 'itself' : endsWithSpace(place) ? 'space' : 'nothing';
+export function judgeRefusal(walk: Walk, { asked, error, isRepeated, isSpaceRefused }: Refused): RefusalVerdict {
+  if (!isOwnRead(walk, asked, error)) return 'failure';
+  const held = heldAt(walk, asked);
+  if (held.length === 0 && isRefusalAccepted(walk, asked)) return 'meant';
+  const endsWith = held.length === 0 || mayEnd(asked) ? 'itself' : endsWithSpace(asked) ? 'space' : 'nothing';
   if (walk.acceptRights !== true || endsWith === 'nothing') return 'failure';
   // A single answer ends nothing: it may be of one moment.
   if (!isRepeated) return 'ask again';
@@ -55,7 +55,7 @@ export function judgeRefusal(walk: Walk, { place, error, isRepeated, isSpaceRefu
  * Asks, where content of a space was refused twice, whether the space is refused by its own id as well: others may see it, so that
  * listings show it, and the token may not any more. Answers false where nothing hangs on that.
  */
-export async function isSpaceRefused(walk: Walk, { kind, resource }: Place, error: unknown): Promise<boolean> {
+export async function isSpaceRefused(walk: Walk, { kind, resource }: Asked, error: unknown): Promise<boolean> {
   if (walk.acceptRights !== true || !endsWithSpace({ kind }) || !isRefusal(error)) return false;
   const input = { path: pathFor('getSpace', { spaceId: resource.split('/', 1)[0] ?? '' }) };
   for (const _ of ['once', 'again']) {
@@ -71,17 +71,17 @@ export async function isSpaceRefused(walk: Walk, { kind, resource }: Place, erro
 }
 
 /** Takes in a refusal that is meant. Call inside a transaction. */
-export function takeRefusal(walk: Walk, place: Visited, error: unknown): void {
+export function takeRefusal(walk: Walk, asked: Visited, error: unknown): void {
   if (!(error instanceof ApiError)) return;
   const request = `${error.method} ${error.target}`;
   const status = error.status ?? 403;
   const evidence = acceptedLoss(request, status);
-  for (const one of heldAt(walk, place)) {
+  for (const one of heldAt(walk, asked)) {
     bury(walk, one, evidence);
-    if (place.kind === 'custom-field') buryValues(walk, one, evidence);
+    if (asked.kind === 'custom-field') buryValues(walk, one, evidence);
   }
-  noteRefused(walk, { ...place, request, status });
-  walk.log.info({ kind: place.kind, resource: place.resource }, 'is refused to the token, as was accepted');
+  noteRefused(walk, { ...asked, request, status });
+  walk.log.info({ kind: asked.kind, resource: asked.resource }, 'is refused to the token, as was accepted');
 }
 
 /** True for a 403 of the platform itself: a proxy in front of it may say 403 too, but without the platform's error body. */
@@ -103,12 +103,12 @@ export function acceptedLoss(request: string, status: number): Evidence {
 const LISTING_NO_KIND: readonly OperationName[] = ['listCollectionSpaces'];
 
 /** True when the refused request is the one that reads this kind: a visit may make others beside it. */
-function isOfPlace(walk: Walk, place: Visited, error: unknown): error is ApiError {
-  if (!hasRightsOfItsOwn(place.kind) || !(error instanceof ApiError)) return false;
-  const { read, get } = kindOf(place.kind);
+function isOwnRead(walk: Walk, asked: Visited, error: unknown): error is ApiError {
+  if (!hasRightsOfItsOwn(asked.kind) || !(error instanceof ApiError)) return false;
+  const { read, get } = kindOf(asked.kind);
   const own: readonly unknown[] =
     read.from === 'list' || read.from === 'single' ? [read.operation] : [get, ...LISTING_NO_KIND];
-  return own.includes(error.operation) && (isRefusal(error) || isHidden(walk, place, error));
+  return own.includes(error.operation) && (isRefusal(error) || isHidden(walk, asked, error));
 }
 
 /**
@@ -116,9 +116,9 @@ function isOfPlace(walk: Walk, place: Visited, error: unknown): error is ApiErro
  * document does not tell which. Of an operation that it does not have a platform often says so by a page, or with nothing; since nothing
  * ends by it, that counts as well.
  */
-function isHidden(walk: Walk, place: Visited, error: ApiError): boolean {
+function isHidden(walk: Walk, asked: Visited, error: ApiError): boolean {
   if (!isNotFoundStatus(error.status)) return false;
-  return isListed(place.kind) && heldAt(walk, place).length === 0;
+  return isListed(asked.kind) && heldAt(walk, asked).length === 0;
 }
 
 /** Whether what is held of a kind may end because its listing is refused. Content, and containers of content, may not. */
@@ -128,12 +128,12 @@ function mayEnd({ kind }: Visited): boolean {
 }
 
 /** True for content that is read in one piece below a space: it can end only with the space itself. */
-function endsWithSpace({ kind }: Pick<Place, 'kind'>): boolean {
+function endsWithSpace({ kind }: Pick<Asked, 'kind'>): boolean {
   const { read, params } = kindOf(kind);
   return read.from === 'single' && params[0] === 'spaceId';
 }
 
-/** What is held of a refused place: the resource itself, or all that its listing showed. */
+/** What is held of what was refused: the resource itself, or all that its listing showed. */
 function heldAt({ mirror }: Walk, { kind, resource, scope }: Visited): readonly Held[] {
   if (kindOf(kind).read.from !== 'routes') return heldBelow(mirror, { scope, kind });
   const own = heldByKey(mirror, kind, resource);

@@ -1,4 +1,4 @@
-// The kinds of visits by name: where each is, how it reads, and how it takes the answer in.
+// The kinds of visits by name: what each asks for, how it reads, and how it takes the answer in.
 import { readAbsent, takeRoutes, takeVerdict, type RoutesVisit } from './visits/absent.ts';
 import { takeCollectionAbove, type CollectionAboveVisit } from './visits/collections-above.ts';
 import {
@@ -13,7 +13,7 @@ import { readContent, readHolder, takeConfirmation, takeContent } from './visits
 import type { ConfirmVisit, ContentVisit } from './visits/content.ts';
 import { readDocument, takeDocument, type DocumentVisit } from './visits/documents.ts';
 import { readFile, readPage, takeFile, takePage, takeUnreadPage } from './visits/entries.ts';
-import type { Place } from './failures.ts';
+import type { Asked } from './failures.ts';
 import { readInvite, takeInvite, type InviteVisit } from './visits/invites.ts';
 import { findLinksAcross, takeLinksAcross } from './visits/links-across.ts';
 import { readListing, takeListing, type ListingVisit } from './visits/listing.ts';
@@ -34,9 +34,9 @@ import { weightOf } from './weight.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A kind of visit: where it is, and how it is made; `make` reads and answers what takes the answer in. */
+/** A kind of visit: what it asks for, and how it is made; `make` reads and answers what takes the answer in. */
 export interface Task {
-  place(params: Params): Place;
+  asks(params: Params): Asked;
   make(walk: Walk, params: Params): Promise<Answer>;
   requests(params: Params): Requests;
   /** Takes in what is known of something that could not be read; absent where that is nothing. */
@@ -56,7 +56,7 @@ export interface Answer {
 }
 
 interface Doing<P, A> {
-  readonly place: (visit: P) => Place;
+  readonly asks: (visit: P) => Asked;
   readonly read: (walk: Walk, visit: P) => Promise<A>;
   readonly take: (walk: Walk, visit: P, answer: A) => void;
   /** Left out where it is one. */
@@ -65,10 +65,10 @@ interface Doing<P, A> {
 }
 
 // Parameters come from the frontier, where only this room writes them.
-function task<P, A>({ place, read, take, requests = () => ONE, takeUnread }: Doing<P, A>): Task {
+function task<P, A>({ asks, read, take, requests = () => ONE, takeUnread }: Doing<P, A>): Task {
   return {
     ...(takeUnread ? { takeUnread: (walk, params) => takeUnread(walk, params as P) } : {}),
-    place: (params) => place(params as P),
+    asks: (params) => asks(params as P),
     requests: (params) => requests(params as P),
     make: async (walk, params) => {
       const answer = await read(walk, params as P);
@@ -77,11 +77,11 @@ function task<P, A>({ place, read, take, requests = () => ONE, takeUnread }: Doi
   };
 }
 
-function below({ kind, path }: ListingVisit): Place {
+function below({ kind, path }: ListingVisit): Asked {
   return { kind, resource: Object.values(path).join('/') };
 }
 
-function own({ kind, params }: Pick<Entry, 'kind' | 'params'>): Place {
+function own({ kind, params }: Pick<Entry, 'kind' | 'params'>): Asked {
   return { kind, resource: Object.values(params).join('/') };
 }
 
@@ -89,7 +89,7 @@ interface Keyed {
   readonly key: string;
 }
 
-const ofSpace = ({ key }: Keyed): Place => ({ kind: 'space', resource: key });
+const ofSpace = ({ key }: Keyed): Asked => ({ kind: 'space', resource: key });
 const nothing = (): Promise<null> => Promise.resolve(null);
 const none = (): Requests => ({ own: 0, following: 0 });
 const ONE: Requests = { own: 1, following: 0 };
@@ -97,113 +97,113 @@ const two = (): Requests => ({ own: 2, following: 0 });
 
 export const tasks: Readonly<Record<string, Task>> = {
   listing: task<ListingVisit, Awaited<ReturnType<typeof readListing>>>({
-    place: below,
+    asks: below,
     read: readListing,
     take: takeListing,
     requests: ({ kind, isNews }) => ({ own: knownPasses(kind) * (isNews === true ? 2 : 1), following: 0 }),
   }),
   content: task<ContentVisit, Awaited<ReturnType<typeof readContent>>>({
-    place: below,
+    asks: below,
     read: readContent,
     take: takeContent,
     // What was read is compared once more; of the tree of a settled request mostly all is there already.
     requests: ({ isSettled }) => ({ own: 1, following: isSettled === true ? 0 : 1 }),
   }),
-  confirm: task<ConfirmVisit, Body>({ place: below, read: readHolder, take: takeConfirmation }),
+  confirm: task<ConfirmVisit, Body>({ asks: below, read: readHolder, take: takeConfirmation }),
   page: task<Entry, Awaited<ReturnType<typeof readPage>>>({
-    place: own,
+    asks: own,
     read: readPage,
     take: takePage,
     takeUnread: takeUnreadPage,
   }),
-  file: task<Entry, Awaited<ReturnType<typeof readFile>>>({ place: own, read: readFile, take: takeFile }),
+  file: task<Entry, Awaited<ReturnType<typeof readFile>>>({ asks: own, read: readFile, take: takeFile }),
   document: task<DocumentVisit, Awaited<ReturnType<typeof readDocument>>>({
-    place: own,
+    asks: own,
     read: readDocument,
     take: takeDocument,
   }),
   computed: task<Keyed, null>({
-    place: () => ({ kind: 'page', resource: '' }),
+    asks: () => ({ kind: 'page', resource: '' }),
     read: nothing,
     take: takeComputedPages,
     requests: none,
   }),
   links: task<Keyed, Awaited<ReturnType<typeof findLinksAcross>>>({
-    place: () => ({ kind: 'link', resource: '' }),
+    asks: () => ({ kind: 'link', resource: '' }),
     read: findLinksAcross,
     take: (walk, _, spaces) => takeLinksAcross(walk, spaces),
     requests: none,
   }),
   trees: task<Keyed, null>({
-    place: () => ({ kind: 'change-request-page-document', resource: '' }),
+    asks: () => ({ kind: 'change-request-page-document', resource: '' }),
     read: nothing,
     take: takeRequestTrees,
     requests: none,
   }),
   pdfs: task<Keyed, null>({
-    place: () => ({ kind: 'change-request-pdf', resource: '' }),
+    asks: () => ({ kind: 'change-request-pdf', resource: '' }),
     read: nothing,
     take: takePdfs,
     requests: none,
   }),
   pdf: task<PdfVisit, Awaited<ReturnType<typeof readPdf>>>({
-    place: own,
+    asks: own,
     read: readPdf,
     take: takePdf,
     requests: two,
   }),
   recount: task<RecountVisit, Recounted>({
-    place: below,
+    asks: below,
     read: readRecount,
     take: takeRecount,
     requests: (visit) => ({ own: knownPasses(visit.kind) + 2, following: 0 }),
   }),
   invite: task<InviteVisit, Awaited<ReturnType<typeof readInvite>>>({
-    place: own,
+    asks: own,
     read: readInvite,
     take: takeInvite,
   }),
   absent: task<AbsentVisit, Awaited<ReturnType<typeof readAbsent>>>({
-    place: own,
+    asks: own,
     read: readAbsent,
     take: takeVerdict,
   }),
   'deleted-space': task<AbsentVisit, Awaited<ReturnType<typeof readAbsent>>>({
-    place: own,
+    asks: own,
     read: readAbsent,
     take: takeDeletedSpace,
   }),
   collection: task<CollectionVisit, Awaited<ReturnType<typeof readCollection>>>({
-    place: ({ key }) => ({ kind: 'collection', resource: key }),
+    asks: ({ key }) => ({ kind: 'collection', resource: key }),
     read: readCollection,
     take: takeCollection,
     requests: two,
   }),
   'collection-spaces': task<CollectionSpacesVisit, Awaited<ReturnType<typeof readCollectionSpaces>>>({
-    place: ofSpace,
+    asks: ofSpace,
     read: readCollectionSpaces,
     take: takeCollectionSpaces,
   }),
   'named-collection': task<NamedCollectionVisit, Awaited<ReturnType<typeof readNamedCollection>>>({
-    place: ({ key }) => ({ kind: 'collection', resource: key }),
+    asks: ({ key }) => ({ kind: 'collection', resource: key }),
     read: readNamedCollection,
     take: takeNamedCollection,
   }),
   'collection-above': task<CollectionAboveVisit, Awaited<ReturnType<typeof readNamedCollection>>>({
-    place: ({ key }) => ({ kind: 'collection', resource: key }),
+    asks: ({ key }) => ({ kind: 'collection', resource: key }),
     read: readNamedCollection,
     take: takeCollectionAbove,
   }),
   space: task<NamedSpaceVisit, Awaited<ReturnType<typeof readNamedSpace>>>({
-    place: ofSpace,
+    asks: ofSpace,
     read: readNamedSpace,
     take: takeNamedSpace,
   }),
   routes: task<RoutesVisit, null>({
-    place: ofSpace,
+    asks: ofSpace,
     read: nothing,
     take: takeRoutes,
     requests: none,
   }),
-  order: task<OrderVisit, null>({ place: ofSpace, read: nothing, take: takeOrder, requests: none }),
+  order: task<OrderVisit, null>({ asks: ofSpace, read: nothing, take: takeOrder, requests: none }),
 };

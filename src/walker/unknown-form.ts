@@ -15,7 +15,7 @@ import {
   withdrawNotOffered,
   type FailedBelow,
 } from '../mirror/index.ts';
-import { isOffered, recordFailure, withdraw, type Place, type Visited } from './failures.ts';
+import { isOffered, recordFailure, withdraw, type Asked, type Visited } from './failures.ts';
 import type { Walk } from './types.ts';
 import { firstWithout } from './visits/page-text.ts';
 
@@ -32,16 +32,16 @@ const FORMS = kindNames.filter((kind) => {
 });
 
 /** Records the failure of a visit, unless it only says once more that the platform does not know the form. Call inside a transaction. */
-export function recordUnread(walk: Walk, place: Visited, error: unknown): void {
+export function recordUnread(walk: Walk, asked: Visited, error: unknown): void {
   const status = error instanceof ApiError ? error.status : null;
-  const isOfForm = FORMS.includes(place.kind) && refusesForm({ code: toAppError(error).code, status });
-  if (isOfForm && walk.notOffered.has(place.kind) && !isOffered(walk, place.kind)) return;
-  recordFailure(walk, place, error);
+  const isOfForm = FORMS.includes(asked.kind) && refusesForm({ code: toAppError(error).code, status });
+  if (isOfForm && walk.notOffered.has(asked.kind) && !isOffered(walk, asked.kind)) return;
+  recordFailure(walk, asked, error);
   if (isOfForm) takeBackUnknown(walk);
 }
 
 /** After a page was read in the form: those that were taken for pages of a platform without it are lacking. Call inside a transaction. */
-export function knowForm(walk: Walk, { kind }: Pick<Place, 'kind'>): void {
+export function knowForm(walk: Walk, { kind }: Pick<Asked, 'kind'>): void {
   if (!walk.notOffered.delete(kind)) return;
   withdrawNotOffered(walk, kind);
   askAnew(walk, kind);

@@ -38,7 +38,7 @@ export {
   type Visit,
 } from './frontier.ts';
 export { clearShortage, explainShortage, noteShortage } from './shortages.ts';
-export { scopesShort, shortageOf, type ListingPlace } from './shortages.ts';
+export { scopesShort, shortageOf } from './shortages.ts';
 export { listDrift, noteDrift, type Drift } from './drift.ts';
 export { ALL_RIGHTS, CONTAINERS, acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights } from './shrunk.ts';
 export {
@@ -85,7 +85,7 @@ export {
   scopesRead,
   setReadMark,
   type ReadMark,
-  type ReadPlace,
+  type ListingPlace,
   wayTo,
 } from './read-marks.ts';
 export {

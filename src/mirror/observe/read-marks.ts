@@ -44,9 +44,11 @@ export function scopesRead({ mirror, id: snapshot }: OpenSnapshot, kind: string)
 const SET_MARK = `insert or replace into reads (scope, kind, mark, snapshot, at) select @scope, @kind, @mark, @snapshot, @at
   where not exists (select 1 from tombstones where rid = @scope and snapshot = @snapshot)`;
 
-/** A listing: what is read of a kind below a scope. */
-export interface ReadPlace {
+/** A listing, or what a note of a walk is about. */
+export interface ListingPlace {
+  /** Number of the resource below which it stands. */
   readonly scope: number;
+  /** Kind that it lists, with a word where a note is about something else. */
   readonly kind: string;
 }
 
@@ -65,7 +67,7 @@ function isReadAnyway(kind: string): boolean {
 }
 
 /** A listing, and every one that leads to it. */
-export function wayTo({ store }: Mirror, place: ReadPlace): ReadPlace[] {
+export function wayTo({ store }: Mirror, place: ListingPlace): ListingPlace[] {
   const above = store.prepare<{ kind: string; scope: number | null }>(
     'select kind, scope from resources where rid = ?',
   );

@@ -2,6 +2,7 @@
 // where they never do, the platform counts otherwise than it lists, and what was lacking then is not lacking from the mirror.
 import { isoTime } from '../../base/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import type { ListingPlace } from './read-marks.ts';
 
 export interface Shortage {
   /** How many fewer it shows than are counted. */
@@ -10,12 +11,6 @@ export interface Shortage {
   readonly since: string;
   /** The snapshot whose walk noted it last. */
   readonly snapshot: number;
-}
-
-export interface ListingPlace {
-  readonly scope: number;
-  /** Kind that it lists, with a word where it is about something else than what is lacking. */
-  readonly kind: string;
 }
 
 /** How many a listing lacks of what its parent counts, and since when (ISO time); undefined when it lacks none. */

@@ -95,7 +95,7 @@ function visitMoved(walk: Walk, parent: Parent, { child, mark }: { child: KindNa
 /** Hash of the parent's fields that move when something of this kind does; null when nothing tells. */
 export function movingMark(child: KindName, parentBody: Body): string | null {
   const { movesWith: fields, countedBy } = kindOf(child);
-  if (fields === undefined || isUntold(parentBody, { fields, countedBy })) return null;
+  if (fields === undefined || isCounterUntold(parentBody, { fields, countedBy })) return null;
   const { parent } = kindOf(child);
   const signed = parent === null ? [] : (kindOf(parent as KindName).signs ?? []);
   const values = fields.map((field) => {
@@ -107,7 +107,7 @@ export function movingMark(child: KindName, parentBody: Body): string | null {
 }
 
 /** True for a counter that the platform does not tell, where no time stands beside it: what is left is the same whatever comes and goes. */
-function isUntold(
+function isCounterUntold(
   parentBody: Body,
   { fields, countedBy }: { readonly fields: readonly string[]; readonly countedBy: string | undefined },
 ): boolean {

@@ -18,17 +18,17 @@ import type { Walk } from '../types.ts';
 
 /** True for what is known to be there without being listed. */
 export function isListedOtherwise(walk: Walk, one: Pick<Held, 'rid' | 'kind'>): boolean {
-  return isBelieved(walk, { ...placeOf(one), missing: 1 });
+  return isBelieved(walk, { ...notedAt(one), missing: 1 });
 }
 
 /** True for what its listing lacked when it was read last: each walk asks for it by itself. */
 export function isNotedUnlisted(mirror: Mirror, one: Pick<Held, 'rid' | 'kind'>): boolean {
-  return shortageOf(mirror, placeOf(one)) !== undefined;
+  return shortageOf(mirror, notedAt(one)) !== undefined;
 }
 
 /** Notes what is there and its listing lacks. */
 export function noteUnlistedAt(walk: Walk, one: Pick<Held, 'rid' | 'kind'>): void {
-  noteShortage(walk, placeOf(one), 1);
+  noteShortage(walk, notedAt(one), 1);
 }
 
 /** Notes what its listing lacked twice: that is a failure, since the listing may lack more. */
@@ -42,11 +42,11 @@ export function noteUnlisted(walk: Walk, { kind, rid, key, scope, listing }: Abs
 /** What is listed again is no longer known to be lacking. */
 export function forgetListed({ mirror }: Walk, kind: KindName, seen: ReadonlySet<number>): void {
   for (const rid of scopesShort(mirror, unlisted(kind)))
-    if (seen.has(rid)) clearShortage(mirror, placeOf({ kind, rid }));
+    if (seen.has(rid)) clearShortage(mirror, notedAt({ kind, rid }));
 }
 
 /** Where it is noted: at the thing itself. */
-function placeOf({ kind, rid }: Pick<Held, 'rid' | 'kind'>): ListingPlace {
+function notedAt({ kind, rid }: Pick<Held, 'rid' | 'kind'>): ListingPlace {
   return { scope: rid, kind: unlisted(kind) };
 }
 

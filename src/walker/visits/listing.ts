@@ -39,6 +39,10 @@ export interface ListingVisit {
   readonly recounted?: boolean;
   /** It was never read to its end, and nothing counts what it shows: should it be empty, no other night would miss anything. */
   readonly isNews?: true;
+}
+
+/** Where an item was found: the listing that it is of, and what that tells of it. */
+interface ItemFound extends ListingVisit {
   /** Ids made so far in a listing whose items have none. */
   readonly made?: Map<string, number>;
   /** A kind below the item that is read whatever its mark says. */
@@ -199,47 +203,41 @@ function widestOf(members: Items): number {
 }
 
 /** Takes in one resource of a listing, and adds the visits below it. */
-export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
-  const params = paramsOf(visit, body);
-  for (const [field, embedded] of Object.entries(kindOf(visit.kind).embeds ?? {})) {
+export function takeItem(walk: Walk, found: ItemFound, body: Body): number {
+  const { kind } = found;
+  const params = paramsOf(found, body);
+  const key = keyOf(kind, params);
+  for (const [field, embedded] of Object.entries(kindOf(kind).embeds ?? {})) {
     const value = body[field];
-    if (embedded === 'space') seeSpace(walk, isRecord(value) ? value : {}, { route: visit.kind, isEmbedded: true });
+    if (embedded === 'space') seeSpace(walk, isRecord(value) ? value : {}, { route: kind, isEmbedded: true });
   }
-  const before = countedBefore(walk, visit, params);
+  const before = bodyReadBefore(walk, found, key);
   const isAgain = before !== undefined;
-  const areValuesLost = visit.kind === 'custom-field' && isMadeAgain(walk, params, body);
-  readRightsAgain(walk, { kind: visit.kind, key: Object.values(params).join('/'), body });
+  const areValuesLost = kind === 'custom-field' && isMadeAgain(walk, params, body);
+  readRightsAgain(walk, { kind, key, body });
   const { rid, outcome } = take(walk, {
-    kind: visit.kind,
+    kind,
     params,
-    scope: visit.scope,
-    body: keptBody(visit.kind, body),
+    scope: found.scope,
+    body: keptBody(kind, body),
     again: isAgain,
-    ...(visit.position === undefined ? {} : { position: visit.position }),
+    ...(found.position === undefined ? {} : { position: found.position }),
   });
   if (areValuesLost) readValuesAgain(walk, params);
-  if (visit.kind === 'custom-field' && outcome === 'added') readNewField(walk, params);
+  if (kind === 'custom-field' && outcome === 'added') readNewField(walk, params);
   // All that follows from it was added the first time.
   if (isAgain && outcome === 'unchanged') return rid;
-  if (visit.kind === 'collection') visitCollection(walk, { rid, key: params['collectionId'] ?? '' }, visit.isShown);
-  if (visit.kind === 'change-request') countPdf(walk, { key: Object.values(params).join('/'), body, before });
-  if (visit.kind === 'organization') visitOrganization(walk, rid, params['organizationId'] ?? '');
-  visitChildren(walk, {
-    kind: visit.kind,
-    rid,
-    key: Object.values(params).join('/'),
-    params,
-    body,
-    always: visit.always,
-    again: isAgain,
-  });
+  if (kind === 'collection') visitCollection(walk, { rid, key }, found.isShown);
+  if (kind === 'change-request') countPdf(walk, { key, body, before });
+  if (kind === 'organization') visitOrganization(walk, rid, key);
+  visitChildren(walk, { kind, rid, key, params, body, always: found.always, again: isAgain });
   return rid;
 }
 
 /** What the listing told already when this walk read it before; undefined for what it had not shown. */
-function countedBefore({ mirror }: Walk, visit: ListingVisit, params: Record<string, string>): Body | undefined {
-  if ((visit.round ?? 0) === 0) return undefined;
-  const held = heldByKey(mirror, visit.kind, keyOf(visit.kind, params));
+function bodyReadBefore({ mirror }: Walk, { kind, round = 0 }: ListingVisit, key: string): Body | undefined {
+  if (round === 0) return undefined;
+  const held = heldByKey(mirror, kind, key);
   if (held === undefined || missingSince(mirror, held.rid) !== undefined) return undefined;
   return bodyOf(mirror, held.rid) ?? {};
 }
@@ -252,16 +250,17 @@ function visitOrganization(walk: Walk, rid: number, key: string): void {
   addVisit(walk, { task: 'order', stage: STAGES.order, params: { rid, key } });
 }
 
-function paramsOf(visit: ListingVisit, body: Body): Record<string, string> {
-  const id = idOfListed(visit, body);
-  const own = ownParameter(visit.kind);
+function paramsOf(found: ItemFound, body: Body): Record<string, string> {
+  const { kind, path } = found;
+  const id = idOfListed(found, body);
+  const own = ownParameter(kind);
   return Object.fromEntries(
-    kindOf(visit.kind).params.map((name) => [name, name === own && id !== undefined ? id : (visit.path[name] ?? '')]),
+    kindOf(kind).params.map((name) => [name, name === own && id !== undefined ? id : (path[name] ?? '')]),
   );
 }
 
 /** Undefined for the one child of its parent, which needs none. */
-function idOfListed({ kind, made = new Map<string, number>() }: ListingVisit, body: Body): string | undefined {
+function idOfListed({ kind, made = new Map<string, number>() }: ItemFound, body: Body): string | undefined {
   const { id, read } = kindOf(kind);
   if (id !== null) return demandId(kind, body, `No ${kind} of the listing was taken in: one`);
   return read.from === 'list' ? madeId(kind, body, made) : undefined;

@@ -13,7 +13,7 @@ type Listing = Pick<Visited, 'kind' | 'scope'>;
 
 /** True where a listing is known to count more than it sends: it is not asked for a second time then. */
 export function isCountKnown(options: Pick<WalkOptions, 'mirror' | 'clock'>, listing: Listing): boolean {
-  return isBelieved(options, { ...placeOf(listing), missing: 0 });
+  return isBelieved(options, { ...countedAt(listing), missing: 0 });
 }
 
 /**
@@ -22,7 +22,7 @@ export function isCountKnown(options: Pick<WalkOptions, 'mirror' | 'clock'>, lis
  */
 export function noteOwnCount(walk: Walk, visited: Visited, listed: Listed): void {
   const { kind, resource } = visited;
-  const place = placeOf(visited);
+  const place = countedAt(visited);
   const missing = shortOf(listed);
   if (missing === 0) return clearShortage(walk.mirror, place);
   if (isBelieved(walk, { ...place, missing })) return;
@@ -32,6 +32,6 @@ export function noteOwnCount(walk: Walk, visited: Visited, listed: Listed): void
   recordFailure(walk, visited, new AppError('DM_INCOMPLETE', what, { hint: untilBelieved('counts') }));
 }
 
-function placeOf({ kind, scope }: Listing): ListingPlace {
+function countedAt({ kind, scope }: Listing): ListingPlace {
   return shortPlace({ scope: scope ?? BELOW_NONE, kind });
 }

@@ -40,7 +40,7 @@ export function takePdfs(walk: Walk): void {
 /** The revision that a change request shows and its PDF does not; null where the PDF that is held will do. */
 export function revisionToDraw(walk: Pick<Walk, 'mirror' | 'mode'>, { rid, key }: Held): string | null {
   const revision = bodyOf(walk.mirror, rid)?.['revision'];
-  return isDue(walk, revision, heldPdf(walk, key)) ? revision : null;
+  return isToDraw(walk, revision, heldPdf(walk, key)) ? revision : null;
 }
 
 interface Counted {
@@ -55,7 +55,7 @@ export function countPdf(walk: Walk, { key, body, before }: Counted): void {
   const held = heldPdf(walk, key);
   if (held === undefined || !isWanted(walk, kind)) return;
   const standing = (told: Body | undefined): number =>
-    told === undefined || (walk.settings.pdfs === true && isDue(walk, told['revision'], held)) ? 0 : 1;
+    told === undefined || (walk.settings.pdfs === true && isToDraw(walk, told['revision'], held)) ? 0 : 1;
   const amount = standing(body) - standing(before);
   if (amount !== 0) countKind(walk, kind, { seen: amount, unchanged: amount });
 }
@@ -66,7 +66,7 @@ function heldPdf(walk: Pick<Walk, 'mirror'>, key: string): Body | undefined {
   return held && bodyOf(walk.mirror, held.rid);
 }
 
-function isDue(walk: Pick<Walk, 'mode'>, revision: unknown, held: Body | undefined): revision is string {
+function isToDraw(walk: Pick<Walk, 'mode'>, revision: unknown, held: Body | undefined): revision is string {
   if (typeof revision !== 'string') return false;
   return walk.mode === 'full' || held?.['revision'] !== revision;
 }

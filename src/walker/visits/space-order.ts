@@ -29,27 +29,27 @@ export function takeOrder(walk: Walk, visit: OrderVisit): void {
 /** True when each space has a place of its own, from the first to the last, or what is amiss is how the platform lists. */
 function isInOrder(walk: Walk, collection: PlacedSpaces): boolean {
   const place = { scope: collection.rid, kind: 'space' } as const;
-  const missing = lackingIn(collection) + gapsIn(collection);
+  const missing = lackingOf(collection) + gapsOf(collection);
   if (missing > 0) return isBelieved(walk, { ...place, missing });
   if (collection.isListed) clearShortage(walk.mirror, place);
   return true;
 }
 
 /** Spaces that the listing lacks, or that have the place of another. */
-function lackingIn({ spaces, places, unlisted, isListed }: PlacedSpaces): number {
+function lackingOf({ spaces, places, unlisted, isListed }: PlacedSpaces): number {
   return Math.max(spaces - places, isListed ? unlisted : 0);
 }
 
 /** Places between them at which no space of this collection stands. */
-function gapsIn({ places, highest }: PlacedSpaces): number {
+function gapsOf({ places, highest }: PlacedSpaces): number {
   return Math.max(0, (highest ?? -1) + 1 - places);
 }
 
 // Where only places stay empty, the listing shows more than the spaces of this collection: that alters nothing of their order.
 function doubt(walk: Walk, collection: PlacedSpaces): void {
   const { rid: scope, key, spaces } = collection;
-  const lacking = lackingIn(collection);
-  noteShortage(walk, { scope, kind: 'space' }, lacking + gapsIn(collection));
+  const lacking = lackingOf(collection);
+  noteShortage(walk, { scope, kind: 'space' }, lacking + gapsOf(collection));
   if (lacking === 0) return;
   const what = `The listing of collection ${key} lacks ${lacking} of the ${spaces} spaces that are in it, or gives them the place of others`;
   recordFailure(

@@ -75,7 +75,7 @@ function completed(walk: Walk, known: Current | undefined, body: Body): Body {
   const held = bodyOf(walk.mirror, known.rid);
   if (held === undefined || !lacks(body, held)) return body;
   const key = demandId('space', body, 'A space');
-  if (!standsStill(held, body) || !isBelieved(walk, { rid: known.rid, key }))
+  if (!standsStill(held, body) || isReadTonight(walk, { rid: known.rid, key }))
     addVisit(walk, { task: 'space', params: { key } });
   return withLeftOut(held, body);
 }
@@ -99,10 +99,10 @@ function standsStill(held: Body, body: Body): boolean {
   return [...Object.keys(shown), ...childKinds('space').flatMap(movedBy)].every(isSame);
 }
 
-/** Its content is read again on the same night. */
-function isBelieved(walk: Walk, { rid, key }: { readonly rid: number; readonly key: string }): boolean {
+/** True where its content is read on this night too: in a full walk, on its night of the rota, and where no mark of it stands. */
+function isReadTonight(walk: Walk, { rid, key }: { readonly rid: number; readonly key: string }): boolean {
   const known = walk.mode === 'full' ? undefined : readMark(walk.mirror, rid, 'revision');
-  return known !== undefined && !isDue(walk, { kind: 'space', key }, known);
+  return known === undefined || isDue(walk, { kind: 'space', key }, known);
 }
 
 /**
