@@ -35,7 +35,7 @@ export function* compareSnapshots(sides: Sides): Pieces<Compared> {
     }
   }
   yield;
-  comparison.compareRest();
+  yield* comparison.compareRest();
   yield;
   return comparison.result();
 }
@@ -88,16 +88,21 @@ class Comparison {
   }
 
   /** What is to be gone, what is there besides, and pages that were to link to what was made anew. */
-  compareRest(): void {
+  *compareRest(): Pieces<void> {
     const sides = this.#sides;
-    for (const { kind, key, got } of leftThere(sides))
+    let compared = 0;
+    for (const { kind, key, got } of leftThere(sides)) {
       this.#tally.addClaim(got === null ? null : { kind, key, field: '*', expected: 'not there', got });
-    for (const { key, title } of beyondSnapshot(sides)) {
-      const got = `${title}, which the snapshot does not have`;
-      this.#tally.addClaim({ kind: 'page', key, field: '*', expected: 'not there', got });
+      if (++compared % AT_ONCE === 0) yield;
     }
-    for (const { key, got } of relinkedThere(sides, this.#review))
+    for (const beyond of beyondSnapshot(sides)) {
+      if (beyond === null) yield;
+      else this.#tally.addClaim({ kind: 'page', key: beyond.key, field: '*', expected: 'not there', got: beyond.got });
+    }
+    for (const { key, got } of relinkedThere(sides, this.#review)) {
       this.#tally.addClaim(got === 'turned' ? null : { kind: 'page', key, ...RELINKED[got] });
+      if (++compared % AT_ONCE === 0) yield;
+    }
   }
 
   result(): Compared {

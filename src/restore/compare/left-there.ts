@@ -34,18 +34,18 @@ function whatIs({ restored, isUnread }: Sides, { kind, key }: Pick<Resource, 'ki
 
 /** Pages that a change request takes away from its space. */
 function* leftInRequest(sides: Sides, { key, part, pages }: PlanStep): IterableIterator<Left> {
+  const added = pages?.added ?? [];
+  if (added.length === 0) return;
   const { ids } = sides;
   const kind = 'change-request-page';
-  // Where an import has put a page that came back, it stays.
-  const back = new Set(ids.idsOf(kind));
-  const brought = new Set(broughtInto(sides, key));
+  const isRemoval = part === 'removals';
+  // Where an import has put a page that came back, or one was moved there, or written over, it stays.
+  const back = new Set(isRemoval ? ids.idsOf(kind) : broughtInto(sides, key));
   const space = firstOf(key);
   const request = [ids.get('space', space), ids.get('change-request', key)];
-  for (const { id } of pages?.added ?? []) {
-    if (part === 'removals' && back.has(id)) continue;
-    const now = part === 'removals' ? id : ids.get('page', `${space}/${id}`);
-    // One that was moved there, or written over, is a page that came back.
-    if (part !== 'removals' && now !== undefined && brought.has(now)) continue;
+  for (const { id } of added) {
+    const now = isRemoval ? id : ids.get('page', `${space}/${id}`);
+    if (now !== undefined && back.has(now)) continue;
     const place = [...request, now];
     const got = place.includes(undefined) ? null : whatIs(sides, { kind, key: place.join('/') });
     yield { kind, key: `${key}/${id}`, got };

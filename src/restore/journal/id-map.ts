@@ -8,7 +8,7 @@ import { detailOf } from './step-detail.ts';
 
 /** New ids by kind and original key. */
 export class IdMap {
-  readonly #ids = new Map<string, string>();
+  readonly #ids = new Map<KindName, Map<string, string>>();
   readonly #byId = new Map<string, string>();
   readonly #results = new Set<string>();
   /** The same with the original key of what holds it. */
@@ -22,14 +22,15 @@ export class IdMap {
   }
 
   set(kind: KindName, key: string, id: string): void {
-    this.#ids.set(`${kind} ${key}`, id);
+    const own = this.#ids.get(kind) ?? new Map<string, string>();
+    this.#ids.set(kind, own.set(key, id));
     this.#results.add(`${kind} ${id}`);
     this.#resultsWithin.add(`${kind} ${holderOf(key)} ${id}`);
     this.#byId.set(`${kind} ${lastOf(key)}`, id);
   }
 
   get(kind: KindName, key: string): string | undefined {
-    return this.#ids.get(`${kind} ${key}`) ?? this.#live?.one(kind, key)?.id;
+    return this.#ids.get(kind)?.get(key) ?? this.#live?.one(kind, key)?.id;
   }
 
   /** The new id, or an error that names what is missing: its step was skipped or failed. */
@@ -49,11 +50,11 @@ export class IdMap {
 
   /** New ids of a kind. */
   idsOf(kind: KindName): string[] {
-    return [...this.#ids].filter(([name]) => name.startsWith(`${kind} `)).map(([, id]) => id);
+    return [...(this.#ids.get(kind)?.values() ?? [])];
   }
 
   get isEmpty(): boolean {
-    return this.#ids.size === 0;
+    return [...this.#ids.values()].every((own) => own.size === 0);
   }
 
   /** True when an id is already the result of a step, or stood there before, so that no other step may take it for its own. */
@@ -79,9 +80,9 @@ export class IdMap {
   /** Forgets what was made and is given up. */
   forget(kind: KindName, keys: readonly string[]): void {
     for (const key of keys) {
-      const id = this.#ids.get(`${kind} ${key}`);
+      const id = this.#ids.get(kind)?.get(key);
       if (id === undefined) continue;
-      this.#ids.delete(`${kind} ${key}`);
+      this.#ids.get(kind)?.delete(key);
       this.#results.delete(`${kind} ${id}`);
       this.#resultsWithin.delete(`${kind} ${holderOf(key)} ${id}`);
       if (this.#byId.get(`${kind} ${lastOf(key)}`) === id) this.#byId.delete(`${kind} ${lastOf(key)}`);
@@ -99,7 +100,7 @@ export class IdMap {
    * @param within Key of what holds it, where that is known: pages of two spaces, or places on two sites, may have the same id.
    */
   byId(kind: KindName, id: string, within: string | null = null): string | undefined {
-    const own = within === null ? undefined : this.#ids.get(`${kind} ${within}/${id}`);
+    const own = within === null ? undefined : this.#ids.get(kind)?.get(`${within}/${id}`);
     return own ?? this.#byId.get(`${kind} ${id}`);
   }
 }

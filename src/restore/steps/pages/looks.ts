@@ -110,6 +110,7 @@ export function besideThem({ reader, live, ids }: ApplyContext, step: PlanStep, 
       return wanted === undefined ? [] : [titleToFind(wanted, mend)];
     }),
   );
+  if (titles.size === 0) return [];
   const brought = new Set(ids.idsOf('page'));
   return flatten(pages)
     .filter(({ id, type, title }) => type === 'link' && titles.has(title) && !brought.has(id))
