@@ -1,6 +1,7 @@
 /** The platform's API as data: operations, resource schemas, resource kinds. No I/O. */
 export * from './kinds/index.ts';
 export * from './kinds/fields.ts';
+export { directQuery, directRead, pathFor } from './kinds/asking.ts';
 export { reliedOn, writtenTold, type Relied } from './kinds/relied.ts';
 export { isStamped, movedBy, tellersOf } from './kinds/tellers.ts';
 export { coverage, type Coverage } from './coverage.ts';

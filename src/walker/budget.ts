@@ -2,7 +2,14 @@
 // and the snapshot is sealed as partial; the next walk begins with the rest.
 import { AppError, formatDuration } from '../base/index.ts';
 import { isKindName, kindOf } from '../contract/index.ts';
-import { finishVisit, waitingVisits, type Failure, type Mirror, type ListingPlace, type Visit } from '../mirror/index.ts';
+import {
+  finishVisit,
+  waitingVisits,
+  type Failure,
+  type Mirror,
+  type ListingPlace,
+  type Visit,
+} from '../mirror/index.ts';
 import { recordFailure, type Asked } from './failures.ts';
 import { takeBackInFull } from './full-order.ts';
 import { STAGES } from './order.ts';

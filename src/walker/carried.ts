@@ -1,7 +1,7 @@
 // The snapshot of a limited walk shows the whole mirror, although the walk asked for a part of it. Outside of that part, what earlier
 // walks failed to read is still unread, and what a walk that was given up left half read is of two states: both are failures of the
 // limited walk too.
-import { isKindName, kindOf, type KindName } from '../contract/index.ts';
+import { isCopy, isKindName, kindOf, type KindName } from '../contract/index.ts';
 import {
   askForCopy,
   bodyOf,
@@ -11,7 +11,6 @@ import {
   failedKeys,
   failuresOf,
   heldByKey,
-  isCopy,
   lastSealed,
   listSnapshots,
   noteFailure,

@@ -1,6 +1,6 @@
 // What the next walk will ask, computed before it begins: what the marks and the rota will have it read if nothing has moved,
 // and what the changes of a night like the last ones cost on top. Nothing is sent.
-import { childKinds, type KindName } from '../contract/index.ts';
+import { childKinds, isCopy, type KindName } from '../contract/index.ts';
 import {
   countsOf,
   countBegun,
@@ -9,7 +9,6 @@ import {
   currentOf,
   failuresOf,
   heldBelow,
-  isCopy,
   isSealed,
   listSnapshots,
   type Mirror,

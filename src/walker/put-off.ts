@@ -1,7 +1,7 @@
 // What a person accepted of change requests that are settled: nobody edits those, and each has a copy of what cannot be read. It is asked
 // for on the nights of the rota, not on each, and named on all of them.
-import { isKindName, isSettled, type KindName } from '../contract/index.ts';
-import { bodyOf, heldByKey, isCopy, readMark, type FailedPlace, type Lacking, type Mirror } from '../mirror/index.ts';
+import { isCopy, isKindName, isSettled, type KindName } from '../contract/index.ts';
+import { bodyOf, heldByKey, readMark, type FailedPlace, type Lacking, type Mirror } from '../mirror/index.ts';
 import type { Walk } from './types.ts';
 
 const TREE: KindName = 'change-request-revision';

@@ -3,7 +3,7 @@
 // refused place ends: the content of a space only when the space is refused as well; organizations, collections and spaces never here,
 // but when a direct read of them is refused (absent.ts).
 import { ApiError } from '../client/index.ts';
-import { kindOf, type OperationName } from '../contract/index.ts';
+import { kindOf, pathFor, type OperationName } from '../contract/index.ts';
 import {
   bury,
   CONTAINERS,
@@ -22,7 +22,6 @@ import {
   type Refusal,
 } from '../mirror/index.ts';
 import { endsWalk, type Asked, type Visited } from './failures.ts';
-import { pathFor } from './path.ts';
 import { scopeText } from './scope.ts';
 import type { Walk } from './types.ts';
 import { buryValues } from './visits/field-values.ts';

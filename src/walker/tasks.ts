@@ -25,7 +25,7 @@ import { knownPasses } from './visits/passes.ts';
 import { readPdf, takePdf, takePdfs, type PdfVisit } from './visits/pdfs.ts';
 import { readRecount, takeRecount, type Recounted, type RecountVisit } from './visits/recount.ts';
 import { takeComputedPages } from './visits/computed-pages.ts';
-import { takeRequestTrees } from './visits/request-trees.ts';
+import { takeRequestDocuments } from './visits/request-documents.ts';
 import { takeOrder, type OrderVisit } from './visits/space-order.ts';
 import type { Entry } from './visits/tree.ts';
 import { takeDeletedSpace } from './visits/vanished.ts';
@@ -137,7 +137,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   trees: task<Keyed, null>({
     asks: () => ({ kind: 'change-request-page-document', resource: '' }),
     read: nothing,
-    take: takeRequestTrees,
+    take: takeRequestDocuments,
     requests: none,
   }),
   pdfs: task<Keyed, null>({

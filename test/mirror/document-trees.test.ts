@@ -1,6 +1,6 @@
 // Document trees, which stand beside the texts that they are of.
 import { expect, it } from 'vitest';
-import { countsOf, treeOfText } from '../../src/mirror/index.ts';
+import { countsOf, documentOfText } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { page, takeSnapshot } from '../support/snapshots.ts';
 
@@ -25,7 +25,7 @@ it('mirror/counts says of a tree that is told otherwise of the same text that it
   expect(countsOf(mirror, 2)['page-document']).toMatchObject({ seen: 2, added: 1, changed: 1 });
 });
 
-it('mirror/request-trees gives no tree that is damaged to a change request that shows its text', async () => {
+it('mirror/request-texts gives no tree that is damaged to a change request that shows its text', async () => {
   using made = await createTestMirror();
   const { mirror } = made;
   takeSnapshot(mirror, ({ see }) => {
@@ -33,7 +33,7 @@ it('mirror/request-trees gives no tree that is damaged to a change request that 
     see(tree('a', 'one'));
   });
   const asked = { main: 's1/a', text: 'd' };
-  expect(treeOfText(mirror, asked)).toEqual(tree('a', 'one').body);
+  expect(documentOfText(mirror, asked)).toEqual(tree('a', 'one').body);
   mirror.store.driver.exec(`update bodies set data = replace(data, '"one"', '"two"')`);
-  expect(treeOfText(mirror, asked)).toBeUndefined();
+  expect(documentOfText(mirror, asked)).toBeUndefined();
 });

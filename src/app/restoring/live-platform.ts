@@ -1,7 +1,7 @@
 import { isRecord } from '../../base/index.ts';
 import { ApiError, demandAnswer, isOutage, isTokenRefused, type ApiClient } from '../../client/index.ts';
 import { requirePlatform } from '../../config/index.ts';
-import { kindOf, operationOf, pathParameters, type OperationName } from '../../contract/index.ts';
+import { kindOf, operationOf, pathFor } from '../../contract/index.ts';
 import type { ListLive, LivePlatform, ReadLive } from '../../mirror/index.ts';
 import type { Kit } from '../kit.ts';
 
@@ -32,7 +32,7 @@ function reader(client: Asked, { signal }: Asking): ReadLive {
     if (get === undefined) return { is: 'unread', why: 'the API has no operation that reads it alone' };
     const { query } = operationOf(get);
     const input = {
-      path: pathOf(get, params),
+      path: pathFor(get, params),
       query: Object.hasOwn(query?.properties ?? {}, 'format') ? { format: 'markdown' } : {},
     };
     try {
@@ -55,7 +55,7 @@ function lister(client: Asked, asking: Asking): ListLive {
     const items: Readonly<Record<string, unknown>>[] = [];
     try {
       for (const query of filters)
-        for await (const page of client.paginateRaw(operation, { path: pathOf(operation, params), query }, asking))
+        for await (const page of client.paginateRaw(operation, { path: pathFor(operation, params), query }, asking))
           items.push(...page.items);
       return { is: 'listed', items };
     } catch (error) {
@@ -71,10 +71,6 @@ async function demandTokenTaken(
   { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
 ): Promise<void> {
   if (isTokenRefused(error)) await demandAnswer(client, signal);
-}
-
-function pathOf(operation: OperationName, params: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(pathParameters(operationOf(operation).path).map((name) => [name, params[name] ?? '']));
 }
 
 /** Why something could not be read; null when it is not found. What says nothing of the mirror is thrown on. */

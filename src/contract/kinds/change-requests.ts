@@ -81,6 +81,7 @@ export const changeRequestKinds = {
     id: 'id',
     read: { from: 'part', field: 'pages', nested: 'pages' },
     get: 'getChangeRequestPage',
+    copyOf: 'page',
     // Addresses follow the titles of what is around a page; they are not an edit of it.
     volatile: ['urls'],
     follows: ['path'],
@@ -100,6 +101,7 @@ export const changeRequestKinds = {
       query: { format: 'document' },
     },
     get: 'getChangeRequestPage',
+    copyOf: 'page-document',
     recovery: documentRecovery,
   }),
   'change-request-file': kind({
@@ -110,6 +112,7 @@ export const changeRequestKinds = {
     id: 'id',
     read: { from: 'part', field: 'files' },
     get: 'getChangeRequestFile',
+    copyOf: 'file',
     volatile: ['downloadURL', 'urls'],
     bytes: 'downloadURL',
     recovery: fileRecovery,

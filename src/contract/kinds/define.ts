@@ -64,6 +64,8 @@ export interface KindShape {
   readonly countedAtLeastBy?: string;
   /** Where nothing counts them: there is at least one below every parent, or below each that has this field. */
   readonly neverNone?: true | { readonly where: string };
+  /** The kind of a space of which a change request has a copy as this one. */
+  readonly copyOf?: string;
   /** Field -> kind it names by id. */
   readonly refs?: Readonly<Record<string, string>>;
   /** Fields that hold whole resources of another kind; kept as those, and here as a reference. */

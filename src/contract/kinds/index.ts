@@ -78,6 +78,34 @@ function kindsAbove(kind: KindName): KindName[] {
   return parent === null ? [] : [parent, ...kindsAbove(parent)];
 }
 
+/** The kind of a space of which change requests have copies as this one; null for all else. */
+export function originalKind(kind: KindName): KindName | null {
+  const { copyOf } = kindOf(kind);
+  return copyOf !== undefined && isKindName(copyOf) ? copyOf : null;
+}
+
+/** True for a kind of what change requests copy from their space. */
+export function isCopy(kind: KindName): boolean {
+  return originalKind(kind) !== null;
+}
+
+const copies: ReadonlyMap<string, KindName> = new Map(
+  kindNames.flatMap((name): [string, KindName][] => {
+    const { copyOf } = kindOf(name);
+    return copyOf === undefined ? [] : [[copyOf, name]];
+  }),
+);
+
+/** The kind of the copies that change requests have of this one; null for all else. */
+export function copyKind(kind: KindName): KindName | null {
+  return copies.get(kind) ?? null;
+}
+
+/** True for a page, of a space or of a change request. */
+export function isPage(kind: KindName): kind is 'page' | 'change-request-page' {
+  return kind === 'page' || originalKind(kind) === 'page';
+}
+
 /** True for what was said to a comment. */
 export function isReply(kind: KindName): boolean {
   const parent = parentKind(kind);

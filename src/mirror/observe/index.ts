@@ -117,7 +117,7 @@ export {
 export { doubtBelow, doubtedMark, doubtHeld, unreadMark, unseenBelow, type Doubt, type Doubted } from './doubts.ts';
 export { textsBelow } from './texts-below.ts';
 export { spacesByCollection, spacesNaming, unknownCollections, type PlacedSpaces } from './space-places.ts';
-export { heldAsOwn, sharesText, treeBeside, treeOfText, unevenSince } from './request-trees.ts';
+export { heldAsOwn, sharesText, documentBeside, documentOfText, unevenSince } from './request-texts.ts';
 export {
   endSharedTree,
   isSharedKind,

@@ -2,7 +2,7 @@
 // edited: an entry names what the space held by its numbers. The trees of one space are a series, and what several of them that
 // follow each other have in common is one entry, so that a merge costs what it changed.
 import { createHash } from 'node:crypto';
-import { kindNames, type KindName } from '../../contract/index.ts';
+import { kindNames, kinds, type KindName } from '../../contract/index.ts';
 import { hashSql } from '../bodies/body-hash.ts';
 import { shareBody, storeBody } from '../bodies/store-body.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
@@ -10,8 +10,8 @@ import { countKind } from './counts.ts';
 
 /** The kinds that are shared, each with the kind in the space, and the one of the trees that stand beside. */
 export const SHARED_KINDS = {
-  'change-request-page': { main: 'page', beside: 'change-request-page-document' },
-  'change-request-file': { main: 'file', beside: null },
+  'change-request-page': { main: kinds['change-request-page'].copyOf, beside: 'change-request-page-document' },
+  'change-request-file': { main: kinds['change-request-file'].copyOf, beside: null },
 } as const satisfies Partial<Record<KindName, { readonly main: KindName; readonly beside: KindName | null }>>;
 
 export type SharedKind = keyof typeof SHARED_KINDS;

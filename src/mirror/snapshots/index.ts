@@ -35,7 +35,7 @@ export {
   type Unacceptable,
 } from './accepted.ts';
 export { isWithoutOrganization, lastGood, type Brake } from './brake.ts';
-export { askForCopy, isCopy, originalOf, outOfReach, type Lacking, type OutOfReach } from './lacking.ts';
+export { askForCopy, originalOf, outOfReach, type Lacking, type OutOfReach } from './lacking.ts';
 export { isOfRights, reasonsOf } from './reasons.ts';
 export { isSealed } from './sealed-states.ts';
 export { unreadThings, type UnreadThing } from './unread-words.ts';

@@ -1,6 +1,6 @@
 // What a snapshot lacks, each thing by its name: what it could not read, and what the token can no longer reach.
 import { groupBy, type ErrorCode } from '../../base/index.ts';
-import { isKindName, kindOf, type KindName } from '../../contract/index.ts';
+import { isCopy, isKindName, kindOf, originalKind, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { failuresOf, type FailedPlace } from '../observe/failures.ts';
 import { clearReadMarks } from '../observe/read-marks.ts';
@@ -74,14 +74,9 @@ function heldBeside({ store }: Mirror, [first]: readonly Lacking[]): string[] {
 
 /** What a page, its document tree or a file of a change request is a copy of, where its space has that; null for all else. */
 export function originalOf({ kind, resource }: FailedPlace): FailedPlace | null {
-  const original = ORIGINALS.get(kind);
+  const original = isKindName(kind) ? originalKind(kind) : null;
   const [space = '', , id = ''] = resource.split('/');
-  return original === undefined ? null : { kind: original, resource: `${space}/${id}` };
-}
-
-/** True for a kind of what change requests copy from their space. */
-export function isCopy(kind: KindName): boolean {
-  return ORIGINALS.has(kind);
+  return original === null ? null : { kind: original, resource: `${space}/${id}` };
 }
 
 /** Has the next walk read the tree of the change request in which a copy stands, whatever its mark says. */
@@ -91,12 +86,6 @@ export function askForCopy(mirror: Mirror, { kind, resource }: FailedPlace): voi
   const request = mirror.store.prepare<{ rid: number }>(sql).get(resource.split('/', 2).join('/'));
   if (request) clearReadMarks(mirror, request.rid, 'change-request-revision');
 }
-
-const ORIGINALS: ReadonlyMap<string, KindName> = new Map<KindName, KindName>([
-  ['change-request-page', 'page'],
-  ['change-request-page-document', 'page-document'],
-  ['change-request-file', 'file'],
-]);
 
 const OF_SPACE: readonly string[] = ['spaceId'];
 

@@ -1,6 +1,7 @@
 // Which columns of the views name resources of other views, from the contract. What a resource lies in is not among them: a row
 // knows that by its number.
 import {
+  copyKind,
   fieldsOf,
   isArrayField,
   isKindName,
@@ -43,21 +44,13 @@ function targetOf(kind: KindName): Target {
   return { kind, view, column: id === null ? 'id' : snakeCase(id) };
 }
 
-/** What is named from inside a change request may be there or in its space. */
-const IN_REQUEST: Partial<Record<KindName, KindName>> = { page: 'change-request-page', file: 'change-request-file' };
-
 function referencesOf(name: KindName): [column: string, kind: KindName][] {
   const all = [...namedInKey(name), ...namedBy(name)];
   if (!kindOf(name).params.includes('changeRequestId')) return all;
-  return all.flatMap(([column, kind]): [string, KindName][] => {
-    const twin = IN_REQUEST[kind];
-    return twin === undefined
-      ? [[column, kind]]
-      : [
-          [column, kind],
-          [column, twin],
-        ];
-  });
+  // What is named from inside a change request may be there or in its space.
+  return all.flatMap(([column, kind]) =>
+    [kind, copyKind(kind)].flatMap((one): [string, KindName][] => (one === null ? [] : [[column, one]])),
+  );
 }
 
 /** The last parameter of a kind that is told apart by the id of another resource. */

@@ -1,6 +1,6 @@
 // A link by the address at which the app shows something is compared as the link by id that leads to the same: both forms are as good,
 // and platforms write either. In place the addresses of what has the id that it had are those that stand.
-import { isComment } from '../../contract/index.ts';
+import { isComment, isPage } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { AddressLinks, addressTurned } from '../links/address-links.ts';
@@ -43,6 +43,6 @@ function withLinks(resource: Resource, rewrite: (text: string) => string): Resou
     const said = commentText(body);
     return said === null ? resource : { ...resource, body: { ...body, body: { markdown: rewrite(said) } } };
   }
-  if (text === null || (kind !== 'page' && kind !== 'change-request-page')) return resource;
+  if (text === null || !isPage(kind)) return resource;
   return { ...resource, text: rewrite(text) };
 }

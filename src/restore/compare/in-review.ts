@@ -1,6 +1,6 @@
 // What was restored for people to review stands in change requests until they merge it: it is compared as it stands there.
 import { lazyBy } from '../../base/index.ts';
-import { isUnderWay, type KindName } from '../../contract/index.ts';
+import { copyKind, isUnderWay } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { spaceOf } from '../resource.ts';
@@ -8,11 +8,6 @@ import { reviewSubject } from '../steps/content/own-request.ts';
 import type { Plan } from '../types.ts';
 
 type Found = Resource | undefined;
-
-const IN_REQUESTS: Readonly<Partial<Record<KindName, KindName>>> = {
-  page: 'change-request-page',
-  file: 'change-request-file',
-};
 
 /** Finds pages and files in the change requests of a restore that nobody has merged yet. */
 export class InReview {
@@ -30,9 +25,9 @@ export class InReview {
 
   find(ids: IdMap, resource: Resource): Found {
     const { kind, key } = resource;
-    const inRequests = IN_REQUESTS[kind];
+    const inRequests = copyKind(kind);
     const [space, own] = [ids.get('space', spaceOf(resource)), ids.get(kind, key)];
-    if (!this.#plan.review || inRequests === undefined || space === undefined || own === undefined) return undefined;
+    if (!this.#plan.review || inRequests === null || space === undefined || own === undefined) return undefined;
     for (const request of this.#requestsOf(space)) {
       if (!isUnderWay(request.body['status'])) continue;
       const found = this.#restored.one(inRequests, `${request.key}/${own}`);
@@ -48,7 +43,7 @@ export class InReview {
   /** What a person is told of a page or file that is not there: `missing`, or that somebody archived what was to bring it. */
   whyMissing(ids: IdMap, resource: Resource): string {
     const space = ids.get('space', spaceOf(resource));
-    if (!this.#plan.review || IN_REQUESTS[resource.kind] === undefined || space === undefined) return 'missing';
+    if (!this.#plan.review || copyKind(resource.kind) === null || space === undefined) return 'missing';
     const archived = this.#requestsOf(space).find(({ body }) => body['status'] === 'archived');
     return archived ? `missing: change request #${String(archived.body['number'])} was archived` : 'missing';
   }

@@ -1,5 +1,6 @@
 // What of link pages with a reference need not come back as it was, by what the ledger says of references.
 import { lazyBy } from '../../base/index.ts';
+import { isPage } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { isReference, LinkPages } from '../links/link-pages.ts';
@@ -22,7 +23,7 @@ export class LinkPagesBack {
   /** Fields in which a page may differ: those of a reference, and the place behind a link that does not come back. */
   untold(resource: Resource): readonly string[] {
     const { kind, parent } = resource;
-    if (kind !== 'page' && kind !== 'change-request-page') return [];
+    if (!isPage(kind)) return [];
     const space = spaceOf(resource);
     const isLeading = isReference(resource) || this.#in(space).isLate(resource);
     const isBehind = kind === 'page' && this.#gapsIn(space).has(parent);

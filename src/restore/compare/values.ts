@@ -1,6 +1,6 @@
 // What is compared of a resource: its fields, with every id of the original replaced by the restored one.
 import { isRecord } from '../../base/index.ts';
-import { isComment, kindOf, PAGE_FLAGS, typeNameOf, type KindName } from '../../contract/index.ts';
+import { isComment, isPage, kindOf, PAGE_FLAGS, typeNameOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditOf, readCredit, withoutCredit } from '../special/credit.ts';
 import type { IdMap } from '../journal/id-map.ts';
@@ -84,7 +84,7 @@ function newReference(value: unknown, to: NewRef): unknown {
 function besideFields(resource: Resource, side: Side): Values {
   const { kind, body, object } = resource;
   if (kind === 'organization') return { logo: isRecord(body['urls']) ? (body['urls']['logo'] ?? null) : null };
-  if (kind === 'page' || kind === 'change-request-page') {
+  if (isPage(kind)) {
     return {
       ...flagsOf(body),
       ...(body['type'] === 'link' ? leadingValues(resource, side) : {}),

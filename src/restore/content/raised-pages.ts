@@ -1,7 +1,7 @@
 // Pages that the snapshot has below a link, where an import puts nothing, or below one that could never be read: where a space is made
 // anew they come to the top of it.
 import { largestOf } from '../../base/index.ts';
-import type { KindName } from '../../contract/index.ts';
+import { isPage, type KindName } from '../../contract/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
 import { pagesInOrder } from './import-parts.ts';
 import { keyAbove, textAt } from '../resource.ts';
@@ -51,10 +51,6 @@ const NONE: ReadonlyMap<string, Place> = new Map();
 
 function isImport({ kind, part }: Plan['steps'][number]): boolean {
   return kind === 'revision' && part === 'content';
-}
-
-function isPage(kind: KindName): boolean {
-  return kind === 'page' || kind === 'change-request-page';
 }
 
 /** New places by id, of those that come to the top and of all below them. */

@@ -1,5 +1,6 @@
 // Which pages stand in another order among the siblings that are there on both sides.
 import { lazyBy } from '../../base/index.ts';
+import { isPage } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { keyAbove } from '../resource.ts';
 
@@ -12,7 +13,7 @@ export interface PageTree {
 
 /** The tree in which a page stands; null for what is no page. */
 export function treeOf({ kind, key }: Pick<Resource, 'kind' | 'key'>): PageTree | null {
-  return kind === 'page' || kind === 'change-request-page' ? { kind, holder: keyAbove(key) } : null;
+  return isPage(kind) ? { kind, holder: keyAbove(key) } : null;
 }
 
 /** What is looked up once for each tree. */

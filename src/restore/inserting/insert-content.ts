@@ -1,6 +1,6 @@
 // The content of a space, or of one of its change requests, without an import: files and pages are inserted, and what of a change request
 // stands in its space already is edited.
-import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
+import { originalKind, UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
 import { kindsOf, pagesInOrder, textIn, type ContentSource } from '../content/import-parts.ts';
 import { untakenContent } from '../content/untaken-content.ts';
 import { settleWhereLast } from '../journal/made-spaces.ts';
@@ -140,12 +140,9 @@ function standingOf(context: ApplyContext, { space, changeRequest }: ContentSour
   const standing = new Set<string>();
   if (changeRequest === undefined) return standing;
   const there = idsIn(begun);
-  for (const [kind, own] of [
-    ['change-request-page', 'page'],
-    ['change-request-file', 'file'],
-  ] as const) {
-    for (const { key, id } of context.reader.outline(kind, `${space}/${changeRequest}`)) {
-      const now = context.ids.get(own, `${space}/${id}`);
+  for (const [kind, within] of Object.values(kindsOf({ space, changeRequest }))) {
+    for (const { key, id } of context.reader.outline(kind, within)) {
+      const now = context.ids.get(originalKind(kind) ?? kind, `${space}/${id}`);
       if (now === undefined || !there.has(now)) continue;
       standing.add(now);
       context.ids.set(kind, key, now);

@@ -1,25 +1,22 @@
 // New ids as what stands in one space, or in one of its change requests, leads to them.
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { copyKind, kindOf, type KindName } from '../../contract/index.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { IdMap } from './id-map.ts';
-
-/** What a change request has of its own in place of what its space has. */
-const PROPOSED: Partial<Record<KindName, KindName>> = { page: 'change-request-page', file: 'change-request-file' };
 
 /**
  * The same id may stand in several places: pages and files of two spaces may have it, and each request that holds a page of its space
  * gets one of its own. So what a change request proposes comes before anything else, and what its own space has before all other spaces.
  */
 export function idsWithin(ids: IdMap, { space, changeRequest }: Within): Pick<IdMap, 'byId'> {
-  const proposed = (kind: KindName | undefined, id: string): string | undefined =>
-    kind === undefined || changeRequest === undefined ? undefined : ids.get(kind, `${space}/${changeRequest}/${id}`);
+  const proposed = (kind: KindName | null, id: string): string | undefined =>
+    kind === null || changeRequest === undefined ? undefined : ids.get(kind, `${space}/${changeRequest}/${id}`);
   return {
     byId: (kind, id, within) => {
-      if (kind === PROPOSED.page) return proposed(kind, id) ?? ids.byId(kind, id);
+      if (kind === 'change-request-page') return proposed(kind, id) ?? ids.byId(kind, id);
       if (kind !== 'page' && kind !== 'file') return ids.byId(kind, id);
       const holder = within ?? space;
-      return (holder === space ? proposed(PROPOSED[kind], id) : undefined) ?? ids.byId(kind, id, holder);
+      return (holder === space ? proposed(copyKind(kind), id) : undefined) ?? ids.byId(kind, id, holder);
     },
   };
 }

@@ -1,7 +1,7 @@
 // Pages that are links to other things of the platform. An import knows addresses alone: once what they refer to stands, they are
 // written as the address at which the app shows it, which a platform can read as a reference again.
 import { isRecord } from '../../base/index.ts';
-import type { KindName, Page } from '../../contract/index.ts';
+import { isPage, type KindName, type Page } from '../../contract/index.ts';
 import {
   type AppAddresses,
   appAddress,
@@ -131,10 +131,5 @@ function idReferred(target: unknown): string | undefined {
 /** True for a link page with a reference, or an address that stands for one: whether it comes back as one is for the target to say. */
 export function isReference({ kind, body }: Pick<Resource, 'kind' | 'body'>): boolean {
   const { type, target } = body;
-  return (
-    (kind === 'page' || kind === 'change-request-page') &&
-    type === 'link' &&
-    isRecord(target) &&
-    target['kind'] !== 'url'
-  );
+  return isPage(kind) && type === 'link' && isRecord(target) && target['kind'] !== 'url';
 }

@@ -1,7 +1,7 @@
 // Pages of one space or change request that one address leads to, as where two requests that each brought a page of that name were merged:
 // no platform has to keep them apart, and one that does gives the later ones another.
 import { groupBy, lazyBy } from '../../base/index.ts';
-import type { KindName } from '../../contract/index.ts';
+import { isPage, type KindName } from '../../contract/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import { isLink, pageAbove } from './page-places.ts';
@@ -26,7 +26,7 @@ export class SharedAddresses {
 
   /** True for a page that shares its address with another, or stands below one that does. */
   has(page: Resource): boolean {
-    if (page.kind !== 'page' && page.kind !== 'change-request-page') return false;
+    if (!isPage(page.kind)) return false;
     const shared = this.#sharedIn(page.kind)(keyAbove(page.key));
     if (shared.size === 0) return false;
     for (let at: Resource | undefined = page; at !== undefined; at = pageAbove(this.#reader, at))

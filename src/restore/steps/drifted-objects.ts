@@ -2,7 +2,7 @@
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { AppError } from '../../base/index.ts';
 import { heldNow } from './held-now.ts';
-import { checkLive, checkPlace, checkValues, thingOf, type Found } from './live-object.ts';
+import { checkLive, checkPlace, checkValues, thingOf, type LiveState } from './live-object.ts';
 import { isRequestAsSeen } from './content/request-as-seen.ts';
 import { checkOrganization } from './transfer.ts';
 
@@ -58,7 +58,7 @@ function isValues({ kind, part }: PlanStep): boolean {
 }
 
 /** Places and values are compared as they are. */
-async function checkUnhashed(checking: Checking, step: PlanStep): Promise<Found> {
+async function checkUnhashed(checking: Checking, step: PlanStep): Promise<LiveState> {
   if (isValues(step)) return checkValues(checking, step);
   const resource = checking.live?.one(step.kind, step.key);
   if (!resource) return 'gone';
@@ -69,7 +69,7 @@ async function checkUnhashed(checking: Checking, step: PlanStep): Promise<Found>
 }
 
 /** True for what is gone, or neither as the plan saw it nor mended. */
-async function isOther(check: () => Promise<Found>): Promise<boolean> {
+async function isOther(check: () => Promise<LiveState>): Promise<boolean> {
   try {
     return (await check()) === 'gone';
   } catch (error) {

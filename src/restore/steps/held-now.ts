@@ -1,5 +1,5 @@
 // What somebody has put, since the plan was made, into what the plan takes away: it would go with it.
-import { kindOf, pathParameters, operationOf, type KindName } from '../../contract/index.ts';
+import { kindOf, pathFor, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { heldBy } from '../journal/held-since.ts';
 import { itemsOf } from '../listings.ts';
@@ -26,8 +26,6 @@ export async function heldNow(asking: Asking, holder: Resource): Promise<string 
 function listed({ client, signal }: Asking, kind: KindName, { params }: Resource): AsyncIterable<Body> {
   const { read } = kindOf(kind);
   if (read.from !== 'list') throw new Error(`${kind} is not listed`);
-  const names = pathParameters(operationOf(read.operation).path);
-  const path = Object.fromEntries(names.map((name) => [name, params[name] ?? '']));
-  const input = { path, query: read.query ?? {} };
+  const input = { path: pathFor(read.operation, params), query: read.query ?? {} };
   return itemsOf(client.paginateRaw(read.operation, input, { signal }));
 }

@@ -1,6 +1,13 @@
 // The object of a step as it stands on the target at this moment.
 import { AppError, canonicalJson, isRecord } from '../../base/index.ts';
-import { kindOf, operationOf, pathParameters, type AnyOperationName, type KindName } from '../../contract/index.ts';
+import {
+  directQuery,
+  kindOf,
+  operationOf,
+  pathParameters,
+  type AnyOperationName,
+  type KindName,
+} from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { newParams } from '../compare/find-restored.ts';
 import { seenState, seenWhere, writableValues } from '../in-place/writable.ts';
@@ -36,18 +43,9 @@ export async function readLive(context: Reading, resource: Resource): Promise<Bo
   const { get } = kindOf(resource.kind);
   // The listing of what held it answers so, too, once that is gone.
   if (get === undefined) return unlessGone(findListed(context, resource));
-  const input = { path: targetPath(context, resource, get), query: queryOf(resource.kind, get) };
+  const input = { path: targetPath(context, resource, get), query: directQuery(resource.kind) };
   const body = await unlessGone(context.client.callRaw(get, input, { signal: context.signal }));
   return isRecord(body) && !(resource.kind === 'space' && isInBin(body)) ? body : undefined;
-}
-
-/** As the walk asks for it, so that the texts compare. */
-function queryOf(kind: KindName, get: AnyOperationName): Readonly<Record<string, string>> {
-  const { read } = kindOf(kind);
-  const asked = 'query' in read ? (read.query ?? {}) : {};
-  const known = operationOf(get).query;
-  const names = known !== undefined && 'properties' in known && isRecord(known.properties) ? known.properties : {};
-  return Object.fromEntries(Object.entries(asked).filter(([name]) => name in names));
 }
 
 function findListed(context: Reading, resource: Resource): Promise<Body | undefined> {
@@ -60,10 +58,10 @@ function findListed(context: Reading, resource: Resource): Promise<Body | undefi
 }
 
 /** How a step finds its object: as the plan saw it, mended already by an earlier try, or gone. */
-export type Found = 'ready' | 'mended' | 'gone';
+export type LiveState = 'ready' | 'mended' | 'gone';
 
 /** Throws DM_OBJECT_DRIFTED where it is none of these. */
-export async function checkLive(context: Reading, step: PlanStep, resource: Resource): Promise<Found> {
+export async function checkLive(context: Reading, step: PlanStep, resource: Resource): Promise<LiveState> {
   const body = await readLive(context, resource);
   if (body === undefined) return 'gone';
   const now = { kind: resource.kind, body };
@@ -100,7 +98,7 @@ function staysWithOthers({ field, from, to }: FieldMend, now: unknown): boolean 
 }
 
 /** Where a collection or space stands: where the plan saw it, or already where it is to stand. Throws DM_OBJECT_DRIFTED for another place. */
-export async function checkPlace(context: Reading, step: PlanStep, { wanted, resource }: Placing): Promise<Found> {
+export async function checkPlace(context: Reading, step: PlanStep, { wanted, resource }: Placing): Promise<LiveState> {
   const body = await readLive(context, resource);
   if (body === undefined) return 'gone';
   const now = body['parent'] ?? null;
@@ -120,7 +118,7 @@ interface Placing {
 export async function checkValues(
   { client, ids, signal, plan }: Reading & Pick<ApplyContext, 'plan'>,
   step: PlanStep,
-): Promise<Exclude<Found, 'gone'>> {
+): Promise<Exclude<LiveState, 'gone'>> {
   const path = { spaceId: ids.need('space', step.key) };
   const values = await client.call('getCustomFieldValues', { path }, { signal });
   const now = new Map(values.map(({ customField, value }) => [customField.name, value ?? null]));

@@ -2,7 +2,7 @@
 import type { Resource } from '../../mirror/index.ts';
 import { textAt } from '../resource.ts';
 import type { PlanStep } from '../types.ts';
-import { drifted, gone, readLive, type Found, type Reading } from './live-object.ts';
+import { drifted, gone, readLive, type LiveState, type Reading } from './live-object.ts';
 import { original, setting } from './original.ts';
 
 /** With everything that is in it. The platform puts it at the root; its place there is set by a step of its own. */
@@ -24,7 +24,7 @@ function organizationsOf({ mend }: PlanStep): { from: string; to: string } {
 }
 
 /** Where it stands: where the plan saw it, or already back. Throws DM_OBJECT_DRIFTED for another organization. */
-export async function checkOrganization(context: Reading, step: PlanStep, resource: Resource): Promise<Found> {
+export async function checkOrganization(context: Reading, step: PlanStep, resource: Resource): Promise<LiveState> {
   const body = await readLive(context, resource);
   if (body === undefined) return 'gone';
   const { from, to } = organizationsOf(step);

@@ -1,7 +1,7 @@
 // Asking directly for what a listing no longer shows. Only the platform's own "gone" ends a resource.
 import { isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import { kindOf, operationOf, type KindName, type OperationName } from '../../contract/index.ts';
+import { directQuery, directRead, kindOf, operationOf, pathFor } from '../../contract/index.ts';
 import {
   addVisit,
   bury,
@@ -23,7 +23,6 @@ import { uncount } from './counted.ts';
 import { demandSame } from './demand-id.ts';
 import { buryValues } from './field-values.ts';
 import { takeItem, type ListingVisit } from './listing.ts';
-import { directRead, pathFor } from '../path.ts';
 import { isFilteredOut } from './passes.ts';
 import type { AbsentVisit } from './missing.ts';
 import { isListedOtherwise, noteUnlisted, noteUnlistedAt } from './listed-otherwise.ts';
@@ -70,7 +69,7 @@ async function askFor(walk: Walk, visit: AbsentVisit): Promise<Verdict> {
   const operation = directRead(visit.kind);
   const request = `${operationOf(operation).method} ${operationOf(operation).path}`;
   try {
-    const input = { path: pathFor(operation, visit.params), query: queryOf(visit.kind, operation) };
+    const input = { path: pathFor(operation, visit.params), query: directQuery(visit.kind) };
     const answer = await walk.client.callRaw(operation, input, { signal: walk.signal });
     const body = isRecord(answer) ? answer : {};
     demandSame(visit, body);
@@ -86,14 +85,6 @@ async function askFor(walk: Walk, visit: AbsentVisit): Promise<Verdict> {
       return { is: 'unreachable', status: 403, request, isRefused: isRefusal(error) };
     throw error;
   }
-}
-
-/** What the listing asks for (the format of texts), as far as the direct read knows it too. */
-function queryOf(kind: KindName, operation: OperationName): Record<string, string> {
-  const { read } = kindOf(kind);
-  const known = operationOf(operation).query?.properties ?? {};
-  const asked = read.from === 'list' ? Object.entries(read.query ?? {}) : [];
-  return Object.fromEntries(asked.filter(([name]) => Object.hasOwn(known, name)));
 }
 
 /** Ends the resource with its evidence, or notes that it cannot be reached, or takes it in: then the listing was wrong. */

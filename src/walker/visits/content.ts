@@ -1,7 +1,7 @@
 // The visit of a revision: its tree is read once, compared page by page, and only what moved is read further. Later the
 // revision is compared again, so that the texts of a space never come from two revisions unsaid.
 import { AppError, isRecord } from '../../base/index.ts';
-import { kindOf, parentKind, type KindName } from '../../contract/index.ts';
+import { directRead, kindOf, parentKind, pathFor, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
   bodyOf,
@@ -25,7 +25,6 @@ import { lacksDocuments } from './documents.ts';
 import { noteInFull } from '../full-order.ts';
 import { recordFailure, saysGone, undocumented, withdraw } from '../failures.ts';
 import type { ListingVisit } from './listing.ts';
-import { directRead, pathFor } from '../path.ts';
 import { placeOf, STAGES } from '../order.ts';
 import { isPutOff } from '../put-off.ts';
 import { keptBody, type Body } from './parts.ts';

@@ -3,7 +3,7 @@
 // its own. The tree of pages is another thing: what a revision consists of.
 import { AppError, isRecord } from '../../base/index.ts';
 import { isList } from '../../client/index.ts';
-import { kindOf, ownParameter, type KindName } from '../../contract/index.ts';
+import { kindOf, ownParameter, pathFor, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
   bodyOf,
@@ -14,13 +14,12 @@ import {
   isHeld,
   keyOf,
   lapse,
-  treeBeside,
-  treeOfText,
+  documentBeside,
+  documentOfText,
   type Current,
 } from '../../mirror/index.ts';
 import { isCounted } from './counted.ts';
 import { goneStatus } from '../failures.ts';
-import { pathFor } from '../path.ts';
 import { placeOf } from '../order.ts';
 import type { Body } from './parts.ts';
 import { isShared, firstWithout } from './page-text.ts';
@@ -148,18 +147,19 @@ function takeHeldDocument(walk: Walk, kind: KindName, { params, rid }: Omit<Page
   // A full walk believes nothing that it has not read itself.
   if (kind !== 'change-request-page-document' || text === undefined || walk.mode === 'full') return false;
   const body =
-    treeOfText(walk.mirror, { main: keyOf('page-document', params), text }) ?? treeElsewhere(walk, params, text);
+    documentOfText(walk.mirror, { main: keyOf('page-document', params), text }) ??
+    documentElsewhere(walk, params, text);
   if (body === undefined) return false;
   take(walk, { kind, params, scope: rid, body });
   return true;
 }
 
 /** The document that another request has for the same text. */
-function treeElsewhere(walk: Walk, params: PageBeside['params'], documentId: string): Body | undefined {
+function documentElsewhere(walk: Walk, params: PageBeside['params'], documentId: string): Body | undefined {
   const kind = 'change-request-page';
   const mark = currentOf(walk.mirror, kind, keyOf(kind, params))?.mark ?? '';
   const other = heldInRequests(walk, { kind, params, mark, documentId }).find(({ document }) => document !== null);
-  return other && treeBeside(walk.mirror, other.rid);
+  return other && documentBeside(walk.mirror, other.rid);
 }
 
 /** True when a page of a revision has a text and no document, for any reason but that the platform does not offer documents. */

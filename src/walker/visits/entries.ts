@@ -1,4 +1,5 @@
 // The visits of a page's text and of a file's bytes.
+import { directRead, pathFor } from '../../contract/index.ts';
 import { isRecord, sha256, tellingGone } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import {
@@ -20,7 +21,6 @@ import { isCounted } from './counted.ts';
 import { demandSame } from './demand-id.ts';
 import { endDocuments, renewDocuments } from './documents.ts';
 import { recordFailure, undocumented } from '../failures.ts';
-import { directRead, pathFor } from '../path.ts';
 import { keptBody, type Body } from './parts.ts';
 import { isUntold, tellsOfText } from './page-text.ts';
 import { isBelieved } from './shortage.ts';

@@ -1,6 +1,6 @@
 // Invites: no listing shows them, so they are read one by one, those that the configuration names and those known from before.
 import { isRecord } from '../../base/index.ts';
-import { operationOf } from '../../contract/index.ts';
+import { operationOf, pathFor } from '../../contract/index.ts';
 import {
   addVisit,
   bury,
@@ -13,7 +13,6 @@ import {
   noteRoute,
 } from '../../mirror/index.ts';
 import { goneStatus } from '../failures.ts';
-import { pathFor } from '../path.ts';
 import { keptBody, type Body } from './parts.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';

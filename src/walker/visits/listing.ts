@@ -1,7 +1,7 @@
 // The visit of a listing, and of a read that has one or a few answers: read to the end first, then taken in as one.
 import { isRecord, lazy } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import { kindOf, ownParameter, type KindName, type OperationName } from '../../contract/index.ts';
+import { kindOf, ownParameter, pathFor, type KindName, type OperationName } from '../../contract/index.ts';
 import { addVisit, bodyOf, heldByKey, keyOf, missingSince, setReadMark, shownByMembers } from '../../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
@@ -12,7 +12,6 @@ import { STAGES } from '../order.ts';
 import { demandId } from './demand-id.ts';
 import { eachOnce, idIn, isOfKind, keptBody, madeId, type Body } from './parts.ts';
 import { undocumented } from '../failures.ts';
-import { pathFor } from '../path.ts';
 import { passesOf, refusesFilter, type Pass } from './passes.ts';
 import { countPdf } from './pdfs.ts';
 import { forgetListed } from './listed-otherwise.ts';

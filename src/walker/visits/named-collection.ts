@@ -1,5 +1,6 @@
 // Collections that spaces and other collections stand in, and that no listing shows: each is asked for itself. A listing that leaves out
 // what was never seen shows itself in no other way.
+import { pathFor } from '../../contract/index.ts';
 import { AppError, isRecord } from '../../base/index.ts';
 import {
   addVisit,
@@ -11,7 +12,6 @@ import {
   type ListingPlace,
 } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
-import { pathFor } from '../path.ts';
 import { isCollectionHeld } from './collections-above.ts';
 import { takeItem } from './listing.ts';
 import { isAway } from './named-space.ts';

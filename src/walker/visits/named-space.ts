@@ -1,12 +1,12 @@
 // Spaces that the configuration or the command line names: read directly, whether or not a listing shows them. So are those of which a
 // listing may not show all.
+import { pathFor } from '../../contract/index.ts';
 import { isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { addVisit, currentOf, heldByKey, isRefusalAccepted, wasRouted } from '../../mirror/index.ts';
 import { demandSame } from './demand-id.ts';
 import type { AbsentVisit } from './missing.ts';
 import { STAGES } from '../order.ts';
-import { pathFor } from '../path.ts';
 import { isRefusal } from '../refusals.ts';
 import type { Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';

@@ -1,11 +1,10 @@
 // The PDFs of change requests, where the walk is asked for them.
 import { isRecord } from '../../base/index.ts';
-import type { KindName } from '../../contract/index.ts';
+import { pathFor, type KindName } from '../../contract/index.ts';
 import { addVisit, bodyOf, countKind, heldByKey, heldOf, keyOf, type Held } from '../../mirror/index.ts';
 import { demandPdf } from './pdf-bytes.ts';
 import { storeBytes, type Bytes } from './entries.ts';
 import { undocumented } from '../failures.ts';
-import { pathFor } from '../path.ts';
 import { placeOf, STAGES } from '../order.ts';
 import { keptBody, type Body } from './parts.ts';
 import { isInside } from '../scope.ts';

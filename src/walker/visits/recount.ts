@@ -1,11 +1,10 @@
 // Asking again where a listing showed fewer than its parent counted when it was read.
 import { AppError, isRecord } from '../../base/index.ts';
-import { kindOf, parentKind, type KindName } from '../../contract/index.ts';
+import { kindOf, parentKind, pathFor, type KindName } from '../../contract/index.ts';
 import { bodyOf, CONTAINERS, noteShortage } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
 import { readListing, takeListing, type ListingRead, type ListingVisit, type Shown } from './listing.ts';
 import type { Body } from './parts.ts';
-import { pathFor } from '../path.ts';
 import { noteRightsAbove } from './rights-above.ts';
 import { lackingIn, unbelieved, untilBelieved } from './shortage.ts';
 import type { Walk } from '../types.ts';

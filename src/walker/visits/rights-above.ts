@@ -1,10 +1,9 @@
 // What holds a thing that a direct read does not find, read once more by then: a platform says "not found" to those who may no longer see, too,
 // and a walk of hours can lose a right after it came by.
 import { isRecord } from '../../base/index.ts';
-import { ownParameter, type KindName } from '../../contract/index.ts';
+import { directRead, ownParameter, pathFor, type KindName } from '../../contract/index.ts';
 import { bodyOf, currentOf, lostRights, noteRights } from '../../mirror/index.ts';
 import { goneStatus } from '../failures.ts';
-import { directRead, pathFor } from '../path.ts';
 import type { AbsentVisit } from './missing.ts';
 import type { Body } from './parts.ts';
 import type { Walk } from '../types.ts';

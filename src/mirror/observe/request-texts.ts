@@ -9,7 +9,7 @@ import { wordsSql } from '../database/words-sql.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';
 
-// Another text has another id; texts that only look the same as Markdown may differ as trees.
+// Another text has another id; texts that only look the same as Markdown may differ as document trees.
 const IS_SHARED = `cv.text is pv.text and (cv.body is pv.body
   or ${jsonSql('cb.data', '$.documentId')} is ${jsonSql('pb.data', '$.documentId')})`;
 
@@ -29,35 +29,35 @@ export function sharesText(mirror: Mirror, { own, main }: { readonly own: string
   return mirror.store.prepare(sql).get(main, own) !== undefined;
 }
 
-type Tree = Readonly<Record<string, unknown>>;
+type Document = Readonly<Record<string, unknown>>;
 
-interface TreeOfText {
+interface DocumentOfText {
   /** Key of the page in its space. */
   readonly main: string;
   /** The id of the text. */
   readonly text: string;
 }
 
-/** The tree of a text that a page of a space has, or had before it was edited; undefined when it is not held, or damaged. */
-export function treeOfText(mirror: Mirror, { main, text }: TreeOfText): Tree | undefined {
+/** The document tree of a text that a page of a space has, or had before it was edited; undefined when it is not held, or damaged. */
+export function documentOfText(mirror: Mirror, { main, text }: DocumentOfText): Document | undefined {
   const sql = `select b.hash, b.data from resources d join versions dv on dv.rid = d.rid join bodies b on b.bid = dv.body
     where d.kind = 'page-document' and d.key = ? and ${jsonSql('b.data', '$.documentId')} = ? order by dv.vid desc limit 1`;
-  return wholeTree(mirror.store.prepare<StoredTree>(sql).get(main, text));
+  return wholeDocument(mirror.store.prepare<StoredDocument>(sql).get(main, text));
 }
 
-/** The tree beside a page that a change request holds of its own, by the number of the page; undefined when it is not held, or damaged. */
-export function treeBeside(mirror: Mirror, page: number): Tree | undefined {
+/** The document tree beside a page that a change request holds of its own, by the number of the page; undefined when it is not held, or damaged. */
+export function documentBeside(mirror: Mirror, page: number): Document | undefined {
   const sql = `select b.hash, b.data from resources p join resources d on d.kind = 'change-request-page-document' and d.key = p.key
     join versions dv on dv.rid = d.rid and dv.valid_to is null join bodies b on b.bid = dv.body where p.rid = ?`;
-  return wholeTree(mirror.store.prepare<StoredTree>(sql).get(page));
+  return wholeDocument(mirror.store.prepare<StoredDocument>(sql).get(page));
 }
 
-interface StoredTree {
+interface StoredDocument {
   readonly hash: Buffer;
   readonly data: string;
 }
 
-function wholeTree(held: StoredTree | undefined): Tree | undefined {
+function wholeDocument(held: StoredDocument | undefined): Document | undefined {
   if (held === undefined || !isWhole(held)) return undefined;
   freeHeapFor(held.data.length);
   return readableJson(held.data);
@@ -102,36 +102,36 @@ export function heldAsOwn({ store }: Mirror, { kind, ...entry }: OwnEntry): Held
   return store.prepare<HeldOwn>(sql).all(entry);
 }
 
-/** A page of a change request that has a tree and should have none, or the other way round. */
+/** A page of a change request that has a document tree and should have none, or the other way round. */
 export interface UnevenPage {
   readonly rid: number;
   readonly params: Readonly<Record<string, string>>;
-  /** The tree that is held, and the snapshot that read it; null when there is none. */
-  readonly tree: { readonly rid: number; readonly from: number } | null;
+  /** The document tree that is held, and the snapshot that read it; null when there is none. */
+  readonly document: { readonly rid: number; readonly from: number } | null;
 }
 
 // In this order, from what has moved to the change requests: left to itself SQLite goes through all pages of all requests.
-/** Of the pages of change requests under way whose page in the space has changed since a snapshot: those with a tree too few or too many. */
+/** Of the pages of change requests under way whose page in the space has changed since a snapshot: those with a document tree too few or too many. */
 export function unevenSince(mirror: Mirror, since: number): UnevenPage[] {
   const sql = `with moved (rid, space, id) as (
       select r.rid, r.space, r.id from versions v cross join resources r on r.rid = v.rid and r.kind = 'page' where v.valid_from > @since
       union select r.rid, r.space, r.id from versions v cross join resources r on r.rid = v.rid and r.kind = 'page' where v.valid_to > @since),
     shown as (
       select c.rid, c.key, ${IS_SHARED} as shared, (select d.rid from resources d join versions dv on dv.rid = d.rid and dv.valid_to is null
-        where d.kind = 'change-request-page-document' and d.key = c.key) as tree
+        where d.kind = 'change-request-page-document' and d.key = c.key) as document
       from moved p cross join resources q on q.space = p.space and q.kind = 'change-request'
       cross join resources c on c.kind = 'change-request-page' and c.key = q.key || '/' || p.id
       cross join versions cv on cv.rid = c.rid and cv.valid_to is null and cv.text is not null cross join bodies cb on cb.bid = cv.body
       left join versions pv on pv.rid = p.rid and pv.valid_to is null left join bodies pb on pb.bid = pv.body
       where not ${settledSql('q.key')})
-    select s.rid, s.key, s.tree, (select valid_from from versions where rid = s.tree and valid_to is null) as "from" from shown s
-    where s.shared = (s.tree is not null)`;
+    select s.rid, s.key, s.document, (select valid_from from versions where rid = s.document and valid_to is null) as "from" from shown s
+    where s.shared = (s.document is not null)`;
   return mirror.store
-    .prepare<{ rid: number; key: string; tree: number | null; from: number | null }>(sql)
+    .prepare<{ rid: number; key: string; document: number | null; from: number | null }>(sql)
     .all({ since })
-    .map(({ rid, key, tree, from }) => ({
+    .map(({ rid, key, document, from }) => ({
       rid,
       params: paramsOf('change-request-page', key),
-      tree: tree === null || from === null ? null : { rid: tree, from },
+      document: document === null || from === null ? null : { rid: document, from },
     }));
 }

@@ -17,12 +17,12 @@ import { isWanted } from '../wanted.ts';
 const kind = 'change-request-page-document';
 
 /** Adds visits for the documents that change requests lack since their space changed, and ends those that they no longer need. */
-export function takeRequestTrees(walk: Walk): void {
+export function takeRequestDocuments(walk: Walk): void {
   if (!isWanted(walk, kind)) return;
   for (const page of unevenSince(walk.mirror, sinceWhen(walk))) {
     if (!isInside(walk, page.params['spaceId'] ?? '')) continue;
-    if (page.tree === null) addLateDocument(walk, kind, page);
-    else endDocument(walk, page.tree);
+    if (page.document === null) addLateDocument(walk, kind, page);
+    else endDocument(walk, page.document);
   }
   // A limited walk leaves the rest to one of everything.
   if (openedSnapshot(walk.mirror)?.scope === null) noteCaughtUp(walk, 'request_trees');
@@ -33,7 +33,7 @@ function sinceWhen({ mirror, id }: Walk): number {
   return caughtUpTo(mirror, 'request_trees') ?? (lastSealed(mirror) === undefined ? 0 : id - 1);
 }
 
-type HeldDocument = NonNullable<ReturnType<typeof unevenSince>[number]['tree']>;
+type HeldDocument = NonNullable<ReturnType<typeof unevenSince>[number]['document']>;
 
 /** Ends a document, and takes it out of the counts of this walk, which has counted it already. */
 function endDocument(walk: Walk, { rid, from }: HeldDocument): void {

@@ -36,7 +36,7 @@ function withoutTreeOf(world: TestWorld, page: string | undefined): void {
   world.mirror.store.prepare(`delete from versions where rid in (${of})`).run(page);
 }
 
-describe('walker/visits/request-trees', () => {
+describe('walker/visits/request-documents', () => {
   it('is no mass change that a change request deletes the few pages of which it has trees of its own: those shared with its space were not counted', async () => {
     await using world = await TestWorld.create();
     const space = await addSpace(world, 'Guide');
