@@ -1,12 +1,12 @@
 // A part that the platform refuses is divided, down to what it takes and what it takes in no way: half of its pages, a page without the
 // files that go with it, a page with nothing but its title, so that what stands below it and leads to it has its place.
 import type { Untaken, UntakenPart } from '../journal/untaken.ts';
-import { halved, type Part } from './import-parts.ts';
+import { halved, type PartPages } from './import-parts.ts';
 
 /** What one import brings. */
 export interface ImportPart {
   /** Ids, in their order; the pages above them go along. */
-  readonly pages: Part;
+  readonly pages: PartPages;
   /** Ids of files besides those that these pages show. */
   readonly files: readonly string[];
   /** It was refused a moment ago, with what may have been no fault of its own: it goes again after so many milliseconds. */

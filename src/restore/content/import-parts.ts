@@ -30,7 +30,7 @@ export interface ImportLimits {
 export const NO_IMPORT_LIMITS: ImportLimits = { maxPages: null, maxBytes: null };
 
 /** Ids of pages in their order: those of one import, without the pages above them. */
-export type Part = readonly string[];
+export type PartPages = readonly string[];
 
 interface Sized {
   readonly id: string;
@@ -38,7 +38,7 @@ interface Sized {
 }
 
 /** The pages of a source in as few parts as the limits allow; null when it goes in whole. */
-export function partsOf(reader: SnapshotReader, source: ContentSource, limits: ImportLimits): Part[] | null {
+export function partsOf(reader: SnapshotReader, source: ContentSource, limits: ImportLimits): PartPages[] | null {
   return partsWithin(sizedPages(reader, source), limits);
 }
 
@@ -47,12 +47,12 @@ export function partsAmong(
   reader: SnapshotReader,
   { space, ids }: { readonly space: string; readonly ids: ReadonlySet<string> },
   limits: ImportLimits,
-): Part[] | null {
+): PartPages[] | null {
   return partsWithin(sizedPages(reader, { space }, ids), limits);
 }
 
 /** Null when they are one part, or nothing is limited: then no page is read. */
-function partsWithin(pages: Iterable<Sized>, { maxPages, maxBytes }: ImportLimits): Part[] | null {
+function partsWithin(pages: Iterable<Sized>, { maxPages, maxBytes }: ImportLimits): PartPages[] | null {
   if (maxPages === null && maxBytes === null) return null;
   const parts: string[][] = [];
   let bytes = 0;
@@ -68,7 +68,7 @@ function partsWithin(pages: Iterable<Sized>, { maxPages, maxBytes }: ImportLimit
 }
 
 /** The two halves of a part; null when it is one page. */
-export function halved(part: Part): [Part, Part] | null {
+export function halved(part: PartPages): [PartPages, PartPages] | null {
   const middle = Math.ceil(part.length / 2);
   return part.length < 2 ? null : [part.slice(0, middle), part.slice(middle)];
 }
@@ -86,7 +86,7 @@ export function pagesInOrder(reader: SnapshotReader, source: ContentSource): Out
 }
 
 /** The pages of a part and all those above them, so that each stands where it stood. */
-export function withAncestors(pages: readonly Outlined[], part: Part): Set<string> {
+export function withAncestors(pages: readonly Outlined[], part: PartPages): Set<string> {
   const parents = new Map(pages.map(({ id, parent }) => [id, parent]));
   const kept = new Set<string>();
   for (const id of part)
@@ -95,7 +95,11 @@ export function withAncestors(pages: readonly Outlined[], part: Part): Set<strin
 }
 
 /** A part with what stands beside those of its pages that are new to their siblings: an import puts a new page next to what it names with it. */
-export function withNeighbours(pages: readonly Outlined[], part: Part, isNew: (page: Outlined) => boolean): Part {
+export function withNeighbours(
+  pages: readonly Outlined[],
+  part: PartPages,
+  isNew: (page: Outlined) => boolean,
+): PartPages {
   const all = new Set(part);
   for (const page of pages) {
     if (!all.has(page.id) || !isNew(page)) continue;

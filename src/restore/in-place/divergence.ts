@@ -24,7 +24,7 @@ export interface Changed {
 }
 
 /** Which objects are meant: those asked for, and what they need. */
-export interface Asked {
+export interface Meant {
   /** True for what was asked for. */
   readonly asked: (resource: Resource) => boolean;
   /** True for what it needs besides: brought back when it is missing, else left as it is. */
@@ -54,7 +54,7 @@ interface Sides {
 }
 
 /** Costs what changed between the two, whatever their size. */
-export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed, isKnown }: Asked): Divergence {
+export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed, isKnown }: Meant): Divergence {
   const missing: Resource[] = [];
   const changed: Changed[] = [];
   const added: Resource[] = [];

@@ -7,7 +7,7 @@ import type { Changed } from './divergence.ts';
 import { isLink, nameBelow, otherName } from '../special/page-places.ts';
 
 /** What stands, and what becomes of it. */
-export interface Standing {
+export interface StandingPages {
   /** The page below which a page that is set back will stand; null for the top. */
   readonly belowOf: (one: Changed) => string | null;
   /** The page that has that address in the space of the page. */
@@ -29,7 +29,7 @@ export class HeldAddresses {
   /** Pages whose addresses are free once all are set back. */
   readonly #leaving = new Set<string>();
 
-  constructor(changed: readonly Changed[], standing: Standing) {
+  constructor(changed: readonly Changed[], standing: StandingPages) {
     const places = changed.filter(isNamed).map((one) => ({ one, below: standing.belowOf(one) }));
     const isLeaving = ({ one: { wanted, live }, below }: Place): boolean =>
       isLink(wanted) || nameBelow(live.parent, live) !== nameBelow(below, wanted);
@@ -51,7 +51,7 @@ export class HeldAddresses {
   }
 
   /** Notes a page that cannot have its address; true when that is found only now. */
-  #hold({ one: { wanted, live }, below }: Place, { standingAt, isGoing }: Standing): boolean {
+  #hold({ one: { wanted, live }, below }: Place, { standingAt, isGoing }: StandingPages): boolean {
     const holder = standingAt(wanted, below);
     if (this.#held.has(live.id) || holder === undefined || holder.id === live.id) return false;
     if (isGoing(holder) || this.#leaving.has(holder.id)) return false;

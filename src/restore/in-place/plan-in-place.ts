@@ -20,7 +20,7 @@ import { madeAnew } from './made-anew.ts';
 import { openRestoreChecks } from './open-restore-checks.ts';
 import { outOfReachCheck } from './out-of-reach.ts';
 import { peopleWhoStay, spacesOf, stepsInPlace } from './steps.ts';
-import { deletedSince, unshownInBin } from './undelete.ts';
+import { spacesInBin, unshownInBin } from './undelete.ts';
 import { valuesInDoubt } from './values-in-doubt.ts';
 
 /** Says what would have to be written for the live state to be that of the snapshot again, and nothing more. Nothing is written. */
@@ -41,7 +41,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const isShown = [reader, live].some((side) => side.one('organization', organization) !== undefined);
   const target = await (isShown ? readTarget : readTargetOfGuest)(client, organization, signal);
   const unshown = unshownInBin(mirror, clock.now());
-  const bin = await deletedSince({ client, clock, signal, unshown }, spacesOf(divergence.missing));
+  const bin = await spacesInBin({ client, clock, signal, unshown }, spacesOf(divergence.missing));
   const steps = stepsInPlace({ input, reader, live, selection, target, divergence, gone, bin, heirs: heirs.ids });
   const people = peopleWhoStay(live, organization);
   const parts = { reader, organization, selection, target, people, steps };

@@ -26,7 +26,7 @@ interface Asking {
 }
 
 /** Which of the spaces are in the bin, or may be, and can still come out of it, by their ids. */
-export async function deletedSince(
+export async function spacesInBin(
   { client, clock, signal, unshown }: Asking,
   spaces: readonly Resource[],
 ): Promise<Map<string, Deleted>> {

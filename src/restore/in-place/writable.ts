@@ -7,7 +7,6 @@ import { withMentions } from '../special/mentions.ts';
 import { proxyOf } from '../special/site-proxy.ts';
 import { commentText, emojiIn, idAt, textAt, type Body } from '../resource.ts';
 
-export type Values = Readonly<Record<string, unknown>>;
 type Reader = (body: Body) => unknown;
 
 /** Fields that do not stand in the body under the name that the operation takes. */
@@ -74,10 +73,10 @@ export function noValue(kind: KindName, field: string): null | '' | undefined {
 }
 
 /** The values of those fields; null for one that has none. */
-export function writableValues({ kind, body }: Pick<Resource, 'kind' | 'body'>): Values {
+export function writableValues({ kind, body }: Pick<Resource, 'kind' | 'body'>): Body {
   const elsewhere = ELSEWHERE[kind] ?? {};
   const entries = writableFields(kind).map((field) => [field, elsewhere[field]?.(body) ?? body[field] ?? null]);
-  return Object.fromEntries(entries) as Values;
+  return Object.fromEntries(entries) as Body;
 }
 
 /** Hash of all that can be set in an object: another one means that somebody touched it. Where it stands is set by itself. */

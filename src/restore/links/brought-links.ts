@@ -19,7 +19,11 @@ interface Planned extends Pick<Plan, 'steps' | 'only' | 'origin' | 'organization
 }
 
 /** New ids of the spaces and pages that the texts of a plan link to, as far as earlier restores have brought them there and they stand. */
-export async function linkedThere(place: CopyPlace, planned: Planned, { brought, lineage }: Brought): Promise<Linked> {
+export async function linkedThere(
+  place: CopyPlace,
+  planned: Planned,
+  { brought, lineage }: BroughtBefore,
+): Promise<Linked> {
   const linked = { space: {} as Record<string, string>, page: {} as Record<string, string> };
   if (brought.size === 0) return linked;
   const latest = (kind: string, key: string): string[] =>
@@ -42,7 +46,7 @@ export async function linkedThere(place: CopyPlace, planned: Planned, { brought,
 export function linksBetween(
   place: Pick<CopyPlace, 'target'>,
   { reader, steps }: Planned,
-  { linked, before }: { readonly linked: Linked; readonly before: Brought },
+  { linked, before }: { readonly linked: Linked; readonly before: BroughtBefore },
 ): PreflightCheck[] {
   const turned = linksTurned(place, reader, linked);
   const own = spacesMade(steps);
@@ -81,7 +85,7 @@ function linksTurned({ target }: Pick<CopyPlace, 'target'>, reader: SnapshotRead
 function* spacesThere(
   { target }: Pick<CopyPlace, 'target'>,
   reader: SnapshotReader,
-  { brought, lineage }: Brought,
+  { brought, lineage }: BroughtBefore,
 ): IterableIterator<string> {
   if (brought.size === 0) return;
   const there = spacesIn(target);
@@ -90,14 +94,14 @@ function* spacesThere(
 }
 
 /** What earlier restores of a mirror have brought to one platform. */
-export interface Brought {
+export interface BroughtBefore {
   /** New ids, the latest last, by kind and the key of the first of its line. */
   readonly brought: ReadonlyMap<string, readonly string[]>;
   readonly lineage: Lineage;
 }
 
 /** Reads what every restore has noted. An undo brings nothing of its own. */
-export function broughtTo({ mirror, url }: { readonly mirror: Mirror; readonly url: string }): Brought {
+export function broughtTo({ mirror, url }: { readonly mirror: Mirror; readonly url: string }): BroughtBefore {
   const restores = listRestores(mirror);
   const into = restores.filter((one) => one.target === url && undoesOf(one) === null);
   const lineage = lineageOf(mirror, into.length === 0 ? [] : restores);

@@ -6,14 +6,14 @@ export const OWN_REQUEST = 6;
 // It is read before anything is inserted, once for files and once for pages.
 const READS = 2;
 
-export interface Inserted {
+export interface Insertion {
   /** The page above each, by id. */
   readonly parents: ReadonlyMap<string, string | null>;
   readonly files: number;
 }
 
 /** Requests that insert pages and files: each batch is read again, since pages are inserted below those that have their ids. */
-export function insertRequests({ parents, files }: Inserted): number {
+export function insertRequests({ parents, files }: Insertion): number {
   const levels = new Map<number, number>();
   const depths = new Map<string, number>();
   const depthOf = (id: string): number => {

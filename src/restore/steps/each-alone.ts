@@ -27,7 +27,7 @@ export async function setEachAlone<Settings extends object>(
 }
 
 /** What was made, and the settings of it that the platform did not take. */
-export interface Made<Answer> {
+export interface MadeWithout<Answer> {
   readonly answer: Answer;
   readonly left: readonly string[];
   readonly refused: readonly string[];
@@ -41,7 +41,7 @@ export async function makeOfTaken<Body extends object, Answer>(
   body: Body,
   settings: ReadonlyMap<string, unknown>,
   make: (body: Body) => Promise<Answer>,
-): Promise<Made<Answer>> {
+): Promise<MadeWithout<Answer>> {
   let refusal: ApiError | null = null;
   const names = [...settings.keys()];
   for (const left of [[], ...names.map((name) => [name]), ...(names.length > 1 ? [names] : [])]) {

@@ -5,7 +5,7 @@ import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { withLacks } from '../../with-problems.ts';
 import type { ContentPath } from './content-there.ts';
 import type { Filled } from './first-pages.ts';
-import { mapImported, notFound } from './map-imported.ts';
+import { mapImported, notFoundWords } from './map-imported.ts';
 import { nothing } from '../original.ts';
 import { asFarAsTaken, sendWhole, SPLIT } from './send-whole.ts';
 
@@ -23,7 +23,7 @@ export async function importWhole(context: ApplyContext, step: PlanStep, job: Im
   const own = asFarAsTaken(context, job.source, untaken);
   const { made, map } = await mapImported(own, job, { revision, layout });
   const how = imports > 1 ? { how: `${SPLIT} ${imports} imports` } : {};
-  const lost = notFound(own, job.source, map);
+  const lost = notFoundWords(own, job.source, map);
   const kept = untaken.length === 0 ? {} : { untaken };
   const outcome = withLacks({ newId: revision, map, ...how, ...kept, ...told }, [...lacks, ...lost]);
   return { into: job.into, made, outcome };
@@ -41,5 +41,5 @@ export async function importLate(context: ApplyContext, step: PlanStep, job: Imp
   const { map } = await mapImported(own, job, { revision, layout });
   const made = late.flatMap(({ key }) => (map.page?.[key] === undefined ? [] : [[key, map.page[key]] as const]));
   const outcome = { ...nothing, map: { page: Object.fromEntries(made) }, ...told };
-  return withLacks(outcome, [...lacks, ...notFound(own, job.source, map)]);
+  return withLacks(outcome, [...lacks, ...notFoundWords(own, job.source, map)]);
 }

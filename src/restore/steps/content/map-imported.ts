@@ -27,7 +27,7 @@ export async function mapImported(
   { revision, layout }: { readonly revision: string; readonly layout?: SpaceLayout | undefined },
 ): Promise<Mapped> {
   const mapped = (made: Revision): Made => mapContent(context, { source, made, layout });
-  const isAll = (made: Revision): boolean => notFound(context, source, mapped(made)).length === 0;
+  const isAll = (made: Revision): boolean => notFoundWords(context, source, mapped(made)).length === 0;
   const made = await contentAfter(context, { into, revision, isAll });
   return { made, map: mapped(made) };
 }
@@ -35,7 +35,7 @@ export async function mapImported(
 const MOST_NAMED = 5;
 
 /** Said of pages that were imported and that the platform shows nowhere. */
-export function notFound(context: ApplyContext, source: ContentSource, map: Made): string[] {
+export function notFoundWords(context: ApplyContext, source: ContentSource, map: Made): string[] {
   const kind = kindsOf(source).pages[0];
   const lost = pagesLost(context, source, ({ key }) => map[kind]?.[key] !== undefined);
   return lost === null ? [] : [`not found among what the platform imported: ${lost}`];

@@ -19,7 +19,7 @@ import {
   findBySubject,
   reviewSubject,
   sendChanges,
-  type Searched,
+  type RequestStatus,
 } from './own-request.ts';
 
 /** An import puts itself in their place, or beside them, and the target edits no pages. */
@@ -90,7 +90,7 @@ async function seenOrTried(context: ApplyContext, step: PlanStep): Promise<OverS
 
 /** That of a run that was cut off; null where there is none to go on with. What it did to the space was the restore's own doing. */
 async function begunTrial(context: ApplyContext, space: string, spaceId: string): Promise<ChangeRequest | null> {
-  const find = (among: readonly Searched[]): Promise<ChangeRequest | null> =>
+  const find = (among: readonly RequestStatus[]): Promise<ChangeRequest | null> =>
     findBySubject(context, subjectOf(context), { spaceId, among });
   const begun = await find(UNDER_WAY_STATUSES);
   const isOpen = context.journal.cutOffAt(space) !== undefined;

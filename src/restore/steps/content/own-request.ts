@@ -23,7 +23,7 @@ interface Subject extends Pick<ApplyContext, 'restore'> {
   readonly plan: Pick<ApplyContext['plan'], 'snapshot'>;
 }
 
-export type Searched = ChangeRequest['status'];
+export type RequestStatus = ChangeRequest['status'];
 
 /** That of an earlier try; null when there is none. */
 export async function findRequest(
@@ -36,7 +36,7 @@ export async function findRequest(
 
 interface RequestSearch {
   readonly spaceId: string;
-  readonly among: readonly Searched[];
+  readonly among: readonly RequestStatus[];
 }
 
 /** That which is called so; null when there is none. */

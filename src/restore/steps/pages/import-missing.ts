@@ -13,7 +13,7 @@ import { besideThem, byTitlesThere, lookMends } from './looks.ts';
 import { isMisplaced, stoodBefore, stoodIn } from './misplaced-import.ts';
 import { mapMissing } from './missing-map.ts';
 import { sendChanges } from '../content/own-request.ts';
-import { sendImports, type Place } from './send-imports.ts';
+import { sendImports, type Importing } from './send-imports.ts';
 import { ownStep } from './untaken-pages.ts';
 
 interface Filling {
@@ -57,14 +57,14 @@ function withOwn(context: ApplyContext, step: PlanStep, brought: Brought): Impor
   return { ...brought, own: ownStep(context, step, brought.made) };
 }
 
-function sendMissing(context: ApplyContext, step: PlanStep, begun: Place): Promise<Brought | 'misplaced'> {
+function sendMissing(context: ApplyContext, step: PlanStep, begun: Importing): Promise<Brought | 'misplaced'> {
   return importOrInsert<Brought | 'misplaced'>(context, begun.into, {
     byImport: () => sentByImport(context, step, begun),
     byEdits: () => insertMissing(context, step, begun.into),
   });
 }
 
-async function sentByImport(context: ApplyContext, step: PlanStep, place: Place): Promise<Brought | 'misplaced'> {
+async function sentByImport(context: ApplyContext, step: PlanStep, place: Importing): Promise<Brought | 'misplaced'> {
   if (context.journal.untakenOf(step).length > 0) context.journal.keepUntaken(step, []);
   const sent = await sentAlone(context, step, place);
   if (sent === 'misplaced') return sent;
@@ -76,7 +76,7 @@ async function sentByImport(context: ApplyContext, step: PlanStep, place: Place)
 }
 
 /** Without what it made beside the links that it was to set back. */
-async function sentAlone(context: ApplyContext, step: PlanStep, place: Place): ReturnType<typeof sendImports> {
+async function sentAlone(context: ApplyContext, step: PlanStep, place: Importing): ReturnType<typeof sendImports> {
   const sent = await sendImports(context, step, place);
   if (sent === 'misplaced') return sent;
   const beside = besideThem(context, ownStep(context, step, sent.made), sent.made.pages);

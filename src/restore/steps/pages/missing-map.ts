@@ -24,7 +24,7 @@ export function mapMissing(context: ApplyContext, step: PlanStep, made: Revision
 }
 
 /** Missing pages that the change request does not show after the import. The step goes on without them: that beats bringing nothing back. */
-export function notFound({ ids }: ApplyContext, { key, pages }: PlanStep): PageMend[] {
+export function pagesNotFound({ ids }: ApplyContext, { key, pages }: PlanStep): PageMend[] {
   return (pages?.missing ?? []).filter(({ id }) => ids.get('page', `${key}/${id}`) === undefined);
 }
 

@@ -1,5 +1,5 @@
 // Missing pages that are too much for one import come into their change request by several, as the content of a new space does.
-import { pagesInOrder, NO_IMPORT_LIMITS, partsAmong, type Part } from '../../content/import-parts.ts';
+import { pagesInOrder, NO_IMPORT_LIMITS, partsAmong, type PartPages } from '../../content/import-parts.ts';
 import type { ImportPart } from '../../content/divided-parts.ts';
 import { filesShown } from '../../links/links.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
@@ -24,7 +24,7 @@ export function wholePart(context: ApplyContext, step: PlanStep): ImportPart {
 }
 
 /** Files that no page shows go with the last part. */
-function withFiles(context: ApplyContext, step: PlanStep, parts: readonly Part[]): ImportPart[] {
+function withFiles(context: ApplyContext, step: PlanStep, parts: readonly PartPages[]): ImportPart[] {
   return parts.map((pages, at) => ({ pages, files: at === parts.length - 1 ? filesBeside(context, step) : [] }));
 }
 

@@ -14,7 +14,7 @@ import type { ContentChange } from '../content/own-request.ts';
 import { fieldsShown, type ShownPage } from './fields-shown.ts';
 import { titlesAbove, withTitlesAbove } from './headings.ts';
 import { keptTitles } from './kept-titles.ts';
-import { childrenNow, holdersIn, placeAfter, removalsFrom, type Children, type Standing } from './page-siblings.ts';
+import { childrenNow, holdersIn, placeAfter, removalsFrom, type Children, type Siblings } from './page-siblings.ts';
 
 export interface PageChanges {
   /** With texts as they are to stand. */
@@ -211,7 +211,7 @@ function moves(context: ApplyContext, step: PlanStep, { present, removed, there 
   );
   const elsewhere = new Map(put);
   const changes: ContentChange[] = [];
-  const standing: Standing = { present, holders: holdersIn(present) };
+  const standing: Siblings = { present, holders: holdersIn(present) };
   for (const [parent, wanted] of childrenOf(context.reader, { kind: 'page', holder: step.key })) {
     const ids = wanted.map(newId);
     for (const [i, id] of ids.entries()) {

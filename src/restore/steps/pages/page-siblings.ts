@@ -18,7 +18,7 @@ export function childrenNow(pages: readonly Page[], into: Page | null = null, al
   return all;
 }
 
-export interface Standing {
+export interface Siblings {
   readonly present: Children;
   /** What each page stands below; moved along. */
   readonly holders: Map<string, string | null>;
@@ -38,7 +38,7 @@ interface Placing {
 }
 
 /** Puts a page right behind the nearest that stood before it, and tells at which place that is; null when it is there already. */
-export function placeAfter({ present, holders }: Standing, { into, id, siblings, index }: Placing): number | null {
+export function placeAfter({ present, holders }: Siblings, { into, id, siblings, index }: Placing): number | null {
   const now = present.get(into) ?? [];
   const own = holders.get(id) === into ? now.indexOf(id) : -1;
   const isThere = (one: string | undefined): one is string =>

@@ -9,12 +9,12 @@ import { withBoth, withLacks, withProblems } from '../../with-problems.ts';
 import { mergedBoth } from './both-versions.ts';
 import { contentAfter, contentOf, editsIn } from '../content/content-there.ts';
 import { looksLeft } from './looks.ts';
-import { mapMissing, notFound } from './missing-map.ts';
+import { mapMissing, pagesNotFound } from './missing-map.ts';
 import { isMisnamed, misnamed, namesMeant } from './page-names.ts';
 import { untakenLines } from './untaken-lines.ts';
 import { ownStep } from './untaken-pages.ts';
 
-export interface Place {
+export interface OwnRequest {
   readonly spaceId: string;
   readonly request: ChangeRequest;
 }
@@ -26,7 +26,7 @@ export interface Merged {
   readonly revision?: string | undefined;
 }
 
-interface Filled extends Place, Merged {
+interface Filled extends OwnRequest, Merged {
   /** Ids of the pages that were edited, as far as this try did it; null when the target did not take the edits. */
   readonly edited: readonly string[] | null;
   /** By an earlier try, which was cut off then: people may have edited the space since. */
@@ -62,7 +62,7 @@ export async function outcomeOfMends(
     // What this try has brought, it has told already.
     ...(isMergedBefore ? lacks : []),
     ...untakenLines(context, step, { untaken, own }),
-    ...notFound(context, own).map(({ title }) => `page ${title} was not found among what the platform imported`),
+    ...pagesNotFound(context, own).map(({ title }) => `page ${title} was not found among what the platform imported`),
     ...looksLeft(context, own, made.pages),
     ...(edited === null ? [] : misnamed(own, made.pages, { meant, newId })),
   ]);

@@ -19,7 +19,7 @@ import { archiveRequest, createRequest, findRequest, mergeRequest } from '../con
 import { lookMends } from './looks.ts';
 import { pageChanges } from './page-changes.ts';
 import { nameChanges, namesMeant } from './page-names.ts';
-import { outcomeOfMends, staying, type Merged, type Place } from './pages-outcome.ts';
+import { outcomeOfMends, staying, type Merged, type OwnRequest } from './pages-outcome.ts';
 import { sendEdits } from './send-edits.ts';
 import { untakenAfterEdits } from './untaken-pages.ts';
 
@@ -64,14 +64,14 @@ async function beginRequest(context: ApplyContext, step: PlanStep, spaceId: stri
 }
 
 /** Nor before the change request began, which may be that of an earlier try that was cut off before it looked. It is archived then. */
-async function demandOfPlan(context: ApplyContext, step: PlanStep, { spaceId, request }: Place): Promise<void> {
+async function demandOfPlan(context: ApplyContext, step: PlanStep, { spaceId, request }: OwnRequest): Promise<void> {
   const { expects = null } = step.mend ?? {};
   if (expects === null || (request.revisionInitial ?? expects) === expects) return;
   await archiveRequest(context, { spaceId, changeRequestId: request.id });
   throw drifted(step);
 }
 
-interface Begun extends Place {
+interface Begun extends OwnRequest {
   /** By an earlier try. */
   readonly isBegun: boolean;
 }

@@ -9,13 +9,13 @@ import { contentAfter, type RequestPath } from '../content/content-there.ts';
 import { importArchive, sumOf } from '../content/import-archive.ts';
 import { divisible } from './divisible-step.ts';
 import { isMisplaced, stoodIn, type Stood } from './misplaced-import.ts';
-import { mapMissing, notFound } from './missing-map.ts';
+import { mapMissing, pagesNotFound } from './missing-map.ts';
 import { forgetBrought, keepHalfSent, keepSent, partsAllowed, stepOfPart, wholePart } from './missing-parts.ts';
 import { missingSource } from './page-source.ts';
 import { withoutUntaken } from './untaken-pages.ts';
 
 /** Where it goes, and what an import has to leave there. */
-export interface Place {
+export interface Importing {
   readonly into: RequestPath;
   /** What stands in it. */
   readonly before: Revision;
@@ -32,7 +32,11 @@ interface Sent {
  * Sends all and notes the new ids; what is refused in any way is noted in the journal, and the rest comes without it. Answers `misplaced`
  * for an import that left the change request so that it must not be merged.
  */
-export async function sendImports(context: ApplyContext, step: PlanStep, place: Place): Promise<Sent | 'misplaced'> {
+export async function sendImports(
+  context: ApplyContext,
+  step: PlanStep,
+  place: Importing,
+): Promise<Sent | 'misplaced'> {
   const refusals = new Refusals();
   const parts = partsAllowed(context, step);
   if (parts !== null) return sendParts(context, step, { ...place, parts, refusals });
@@ -46,7 +50,7 @@ export async function sendImports(context: ApplyContext, step: PlanStep, place: 
   }
 }
 
-interface OnePlace extends Place {
+interface OnePlace extends Importing {
   /** Of what the step brings. */
   readonly part: ImportPart;
   readonly refusals: Refusals;
@@ -66,7 +70,7 @@ async function importOne(
     // What is given up is not to be noted as what was brought.
     if (isMisplaced(context, own, { stood, now })) return true;
     mapMissing(context, own, now);
-    return notFound(context, own).length === 0;
+    return pagesNotFound(context, own).length === 0;
   };
   const made = await contentAfter(context, { into, revision: told.revision, isAll });
   if (isMisplaced(context, own, { stood, now: made })) return null;
@@ -74,7 +78,7 @@ async function importOne(
   return { made, told };
 }
 
-interface PartsPlace extends Place {
+interface PartsPlace extends Importing {
   readonly parts: readonly ImportPart[];
   readonly refusals: Refusals;
 }
@@ -102,7 +106,7 @@ async function sendParts(applying: ApplyContext, step: PlanStep, place: PartsPla
   return { made: second.made, told: first.told };
 }
 
-function placeAfter({ into }: Place, made: Revision): Place {
+function placeAfter({ into }: Importing, made: Revision): Importing {
   return { into, before: made, stood: stoodIn(made) };
 }
 
@@ -126,7 +130,7 @@ async function sendEach(
   { parts, instead, ...begun }: Each,
 ): Promise<SentParts | null> {
   const { refusals } = begun;
-  let place: Place = begun;
+  let place: Importing = begun;
   const send = async (part: ImportPart): Promise<Sent | null> => {
     const own = withoutUntaken(context, step, { untaken: refusals.untaken, there: place.before.pages });
     const one = await importOne(context, own, { ...place, part, refusals });
