@@ -57,7 +57,8 @@ export async function applyPlan(
 ): Promise<ApplyResult> {
   const { mirror } = settings;
   const { plan } = input;
-  const used = restoreOfPlan(mirror, planHash(plan));
+  const hash = planHash(plan);
+  const used = restoreOfPlan(mirror, hash);
   if (used) throw planUsed(mirror, used);
   demandNotGoneOn(mirror, plan);
   for (const step of plan.steps) if (step.part !== 'none') workOf(step);
@@ -74,7 +75,7 @@ export async function applyPlan(
   beginRestore(mirror, {
     id,
     plan: input.planFile,
-    plan_hash: planHash(plan),
+    plan_hash: hash,
     snapshot: plan.snapshot,
     target: url,
     organization,

@@ -8,8 +8,7 @@ import { broughtBefore, broughtTwice } from './plan/brought-before.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
 import { NO_IMPORT_LIMITS, type ImportLimits } from './content/import-parts.ts';
 import { IdMap } from './journal/id-map.ts';
-import { broughtTo, linkedThere, linksBetween } from './links/brought-links.ts';
-import { linksElsewhere, linksLeftOut } from './links/links-elsewhere.ts';
+import { broughtTo, linkedThere, linksTold } from './links/brought-links.ts';
 import { allOf } from './listings.ts';
 import { mapPeople, NO_CHOICE, type PeopleChoice } from './special/people.ts';
 import { commonOf } from './plan/plan-common.ts';
@@ -79,6 +78,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const planned = { ...common, reader };
   const before = broughtTo(place);
   const linked = await linkedThere(place, planned, before);
+  const links = await inTurns(linksTold(place, planned, { linked, before }), input.signal);
   return {
     ...common,
     mode: 'new',
@@ -90,9 +90,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       ...sourceChecks(mirror, input, { reader, selection }),
       ...common.preflight,
       ...broughtTwice(place, steps),
-      ...linksElsewhere(reader, { steps, linked }),
-      ...linksBetween(place, planned, { linked, before }),
-      ...linksLeftOut(reader, planned),
+      ...links,
     ],
     linked,
     preconditions: [preconditionOf(target, intoExisting)],

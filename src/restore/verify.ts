@@ -144,7 +144,7 @@ function* brokenIn(plan: Plan, { original, restored, ids }: Sides): Pieces<Verif
   const left = new Set(Object.values(plan.linked?.['space'] ?? {}));
   for (const { id } of original.resources('space')) if (!own.has(id)) left.add(id);
   const made = new Set([...own].map((key) => ids.get('space', key)).filter((id) => id !== undefined));
-  const leftPages = pagesLeftOut(original, plan);
+  const leftPages = yield* pagesLeftOut(original, plan);
   return {
     before: yield* countBrokenLinks(original, { spaces: own, left, leftPages }),
     after:

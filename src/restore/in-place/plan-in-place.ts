@@ -1,5 +1,5 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
-import { AppError, few } from '../../base/index.ts';
+import { AppError, few, inTurns } from '../../base/index.ts';
 import { listRestores, readerByIds, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
 import { linksLeftOut } from '../links/links-elsewhere.ts';
 import { askedFor, selectionOf } from '../plan.ts';
@@ -66,7 +66,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
       ...madeAnew(input, divergence),
       ...valuesInDoubt(steps, { reader, live, organization, isUndo: undoes !== undefined }),
       ...openRestoreChecks(journal, { ...searched, undoes: undoes?.restore }, steps),
-      ...linksLeftOut(reader, { steps, only: common.only }),
+      ...(await inTurns(linksLeftOut(reader, { steps, only: common.only }), signal)),
     ],
     preconditions: [],
   };

@@ -1,13 +1,20 @@
 // Links of what a plan brings into what earlier restores have brought to the same platform: they lead there, not to the originals.
-import { count, groupBy } from '../../base/index.ts';
+import { count, groupBy, inTurns, type Pieces } from '../../base/index.ts';
 import { isComment } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
-import { listRestores, stepsOf, undoesOf, type Mirror, type SnapshotReader } from '../../mirror/index.ts';
+import {
+  listRestores,
+  PAGES_AT_ONCE,
+  stepsOf,
+  undoesOf,
+  type Mirror,
+  type SnapshotReader,
+} from '../../mirror/index.ts';
 import { lineageOf, madeBy, type Lineage } from '../journal/lineage.ts';
 import { commentText, firstOf, keyAbove } from '../resource.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
 import { AddressLinks } from './address-links.ts';
-import { namesOf, spacesMade } from './links-elsewhere.ts';
+import { linksElsewhere, linksLeftOut, namesOf, spacesMade } from './links-elsewhere.ts';
 import { linkedElsewhere } from './links.ts';
 import { pagesById } from '../special/page-places.ts';
 import { spacesIn, standingCopy, type CopyPlace } from './standing-copy.ts';
@@ -28,7 +35,7 @@ export async function linkedThere(
   if (brought.size === 0) return linked;
   const latest = (kind: string, key: string): string[] =>
     (brought.get(lineage.nameOf({ kind, key })) ?? []).toReversed();
-  for (const [space, pages] of linkedBy(planned)) {
+  for (const [space, pages] of await inTurns(linkedBy(planned), place.signal)) {
     const copy = await standingCopy(place, planned, { space, copies: latest('space', space) });
     if (copy === undefined) continue;
     const there = pagesById(copy.pages);
@@ -42,21 +49,38 @@ export async function linkedThere(
   return linked;
 }
 
+interface Found {
+  readonly linked: Linked;
+  readonly before: BroughtBefore;
+}
+
+/** What becomes of links that lead out of what a plan brings, or into it. */
+export function* linksTold(place: Pick<CopyPlace, 'target'>, planned: Planned, found: Found): Pieces<PreflightCheck[]> {
+  const { reader, steps } = planned;
+  return [
+    ...(yield* linksElsewhere(reader, { steps, linked: found.linked })),
+    ...(yield* linksBetween(place, planned, found)),
+    ...(yield* linksLeftOut(reader, planned)),
+  ];
+}
+
 /** What becomes of the links between a plan and what earlier restores have brought: those of the plan alone are turned. */
-export function linksBetween(
+function* linksBetween(
   place: Pick<CopyPlace, 'target'>,
   { reader, steps }: Planned,
-  { linked, before }: { readonly linked: Linked; readonly before: BroughtBefore },
-): PreflightCheck[] {
+  { linked, before }: Found,
+): Pieces<PreflightCheck[]> {
   const turned = linksTurned(place, reader, linked);
   const own = spacesMade(steps);
   const from = new Set<string>();
   const addresses = new AppAddresses(reader);
   let pages = 0;
+  let looked = 0;
   for (const space of spacesThere(place, reader, before)) {
     if (own.has(space)) continue;
     const links = new AddressLinks(addresses, space);
     for (const { text } of reader.resources('page', space)) {
+      if (++looked % PAGES_AT_ONCE === 0) yield;
       if (!linkedElsewhere(links.byId(text ?? ''), space).some((one) => own.has(one.space))) continue;
       from.add(space);
       pages += 1;
@@ -112,15 +136,18 @@ export function broughtTo({ mirror, url }: { readonly mirror: Mirror; readonly u
 }
 
 /** Spaces that the texts of a plan link into and that it does not make, with the pages in them. */
-function linkedBy(planned: Planned): Map<string, Set<string>> {
+function* linkedBy(planned: Planned): Pieces<Map<string, Set<string>>> {
   const own = spacesMade(planned.steps);
   const linked = new Map<string, Set<string>>();
-  for (const { text, within } of textsOf(planned))
+  let looked = 0;
+  for (const { text, within } of textsOf(planned)) {
+    if (++looked % PAGES_AT_ONCE === 0) yield;
     for (const { space, page } of linkedElsewhere(text, within)) {
       if (own.has(space)) continue;
       const pages = linked.get(space) ?? new Set();
       linked.set(space, page === undefined ? pages : pages.add(page));
     }
+  }
   return linked;
 }
 

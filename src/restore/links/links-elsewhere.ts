@@ -1,7 +1,7 @@
 // Links of what is made anew into what stays where it was: told before the first write, as nobody sees it afterwards.
-import { count, few } from '../../base/index.ts';
+import { count, few, type Pieces } from '../../base/index.ts';
 import { AppAddresses } from '../../export/index.ts';
-import type { SnapshotReader } from '../../mirror/index.ts';
+import { PAGES_AT_ONCE, type SnapshotReader } from '../../mirror/index.ts';
 import { AddressLinks } from './address-links.ts';
 import { linkedElsewhere, pagesLinked, type LinkedElsewhere } from './links.ts';
 import { titleOf } from '../resource.ts';
@@ -10,20 +10,27 @@ import type { Plan, PlanStep, PreflightCheck } from '../types.ts';
 const SHOWN_SPACES = 5;
 
 /** Ids of the pages that a plan leaves out of the spaces it makes, since single pages were asked for. */
-export function pagesLeftOut(reader: SnapshotReader, { steps, only }: Pick<Plan, 'steps' | 'only'>): Set<string> {
+export function* pagesLeftOut(
+  reader: SnapshotReader,
+  { steps, only }: Pick<Plan, 'steps' | 'only'>,
+): Pieces<Set<string>> {
   const left = new Set<string>();
+  let looked = 0;
   if (only.page === undefined) return left;
   const asked = new Set(only.page);
   for (const { kind, part, key } of steps) {
     if (kind !== 'revision' || part !== 'content') continue;
-    for (const page of reader.outline('page', key)) if (page.holds && !asked.has(page.key)) left.add(page.id);
+    for (const page of reader.outline('page', key)) {
+      if (++looked % PAGES_AT_ONCE === 0) yield;
+      if (page.holds && !asked.has(page.key)) left.add(page.id);
+    }
   }
   return left;
 }
 
 /** A warning where single pages link to others of the spaces that are made for them. */
-export function linksLeftOut(reader: SnapshotReader, plan: Pick<Plan, 'steps' | 'only'>): PreflightCheck[] {
-  const left = pagesLeftOut(reader, plan);
+export function* linksLeftOut(reader: SnapshotReader, plan: Pick<Plan, 'steps' | 'only'>): Pieces<PreflightCheck[]> {
+  const left = yield* pagesLeftOut(reader, plan);
   const asked = (plan.only.page ?? []).map((key) => reader.one('page', key));
   const linking = asked.filter((page) => pagesLinked(page?.text ?? '').some((id) => left.has(id))).length;
   if (linking === 0) return [];
@@ -38,20 +45,22 @@ export function spacesMade(steps: readonly PlanStep[]): Set<string> {
 }
 
 /** A warning where pages link into spaces of the snapshot that neither come along nor are there; they lead to the originals. */
-export function linksElsewhere(
+export function* linksElsewhere(
   reader: SnapshotReader,
   { steps, linked = {} }: Pick<Plan, 'steps' | 'linked'>,
-): PreflightCheck[] {
+): Pieces<PreflightCheck[]> {
   const made = spacesMade(steps);
   const isTurned = ({ space, page }: LinkedElsewhere): boolean =>
     linked[page === undefined ? 'space' : 'page']?.[page === undefined ? space : `${space}/${page}`] !== undefined;
   const left = new Set<string>();
   const known = new AppAddresses(reader);
   let pages = 0;
+  let looked = 0;
   for (const { kind, part, key } of steps) {
     if (kind !== 'revision' || part !== 'links') continue;
     const addresses = new AddressLinks(known, key);
     for (const page of reader.resources('page', key)) {
+      if (++looked % PAGES_AT_ONCE === 0) yield;
       const links = linkedElsewhere(addresses.byId(page.text ?? ''), key).filter(
         (link) => !made.has(link.space) && !isTurned(link),
       );

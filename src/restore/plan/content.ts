@@ -1,7 +1,7 @@
 // What spaces hold: content by import, links once everything stands, values of custom fields.
-import { count } from '../../base/index.ts';
+import { count, type Pieces } from '../../base/index.ts';
 import { renamedFiles } from '../../export/index.ts';
-import type { Resource } from '../../mirror/index.ts';
+import { PAGES_AT_ONCE, type Resource } from '../../mirror/index.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import { partsOf, type ContentSource } from '../content/import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
@@ -96,7 +96,7 @@ function contentLosses({ reader, selection }: Planning, space: Resource): Losses
 }
 
 /** Links whose targets have an address only once they stand: in other spaces, or pages that no file of an import is. */
-export function addLinks(planning: Planning, space: Resource): void {
+export function* addLinks(planning: Planning, space: Resource): Pieces<void> {
   const { list, reader, review, selection, addresses } = planning;
   const only = selection.limitOf('page');
   const fileless = filelessPages(planning, space);
@@ -107,7 +107,9 @@ export function addLinks(planning: Planning, space: Resource): void {
   const made = spacesMade(list.steps);
   // Of each space its own address is read, and those of its pages.
   const reads = new Set<string>();
+  let looked = 0;
   for (const page of reader.resources('page', space.id)) {
+    if (++looked % PAGES_AT_ONCE === 0) yield;
     if (only?.has(page.key) === false) continue;
     if (page.text !== null && linksOutOrTo(links.byId(page.text), fileless)) {
       pages += 1;
