@@ -3,7 +3,8 @@ import { inUtc, isRecord } from '../../base/index.ts';
 import { commentText, textAt, type Body } from '../resource.ts';
 import { withMentions } from './mentions.ts';
 
-const CREDIT = /^_(.{1,200}) wrote on (\d{4}-\d{2}-\d{2} \d{2}:\d{2}) UTC:_\n\n/;
+// A platform may write Markdown its own way: slanted by the other sign, with strokes before signs, another end of a line.
+const CREDIT = /^\s*([_*])(.{1,300}) wrote on (\d{4}\\?-\d{2}\\?-\d{2} \d{2}\\?:\d{2}) UTC\\?:\1[ \t]*(?:\r?\n)+/;
 
 /** Who wrote a comment and when, as its credit line says it. */
 export interface Credit {
@@ -42,5 +43,24 @@ export function withoutCredit(text: string): string {
 /** The credit line that a restore wrote, with the name as it was before it was written so that it calls nobody; null when there is none. */
 export function readCredit(text: string): Credit | null {
   const found = CREDIT.exec(text);
-  return found && { author: withMentions(found[1] ?? ''), at: found[2] ?? '' };
+  const [author, at] = [found?.[2] ?? '', found?.[3] ?? ''].map(unescaped);
+  return found && { author: withMentions(author ?? ''), at: at ?? '' };
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
+}
+
+/** What was made of a text, where the platform has not kept that word by word: the one of all that has its credit line. */
+export function byCredit(text: string, all: readonly Body[]): Body | undefined {
+  const credit = readCredit(text);
+  const alike = all.filter((one) => {
+    const there = readCredit(commentText(one) ?? '');
+    return credit !== null && there !== null && wordsOf(there) === wordsOf(credit);
+  });
+  return alike.length < 2 ? alike[0] : alike.find((one) => letters(commentText(one) ?? '') === letters(text));
+}
+
+function letters(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -2,7 +2,7 @@
 import { sha256, valueAt } from '../../base/index.ts';
 import { isComment, kindOf, operationOf, type AnyOperationName, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { findItem } from '../listings.ts';
+import { allOf, findItem } from '../listings.ts';
 import { settleWhereLast } from '../journal/made-spaces.ts';
 import { commentText, spaceOf, textAt, type Body } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
@@ -18,6 +18,8 @@ interface Creation {
   prepare?(context: ApplyContext, resource: Resource): Promise<void>;
   /** Where the values stand, `a.b` within a field, by which what an earlier try made is known again. */
   readonly knownBy: readonly string[];
+  /** The same where the platform may not keep these word by word: among all that is nobody else's. */
+  readonly likely?: (wanted: Body, all: readonly Body[]) => Body | undefined;
   /** What a setting is where the platform refuses the one that it had, and would choose one that lets in more. */
   readonly safe?: Readonly<Record<string, string>>;
   /** Filters that what was just made passes, beside those with which the walk asks for the listing. */
@@ -104,9 +106,12 @@ async function findMade(context: ApplyContext, step: PlanStep, creation: Creatio
     const above = kindOf(step.kind).params.slice(0, -1);
     return [...above.map((name) => input.path[name] ?? ''), String(one[id])].join('/');
   };
-  const isMade = (one: Body): boolean =>
-    creation.knownBy.every((field) => isSame(one, field)) && !context.ids.isTakenWithin(step, keyThere(one));
-  return (await findItem(context.client.paginateRaw(list, input, { signal: context.signal }), isMade)) ?? null;
+  const isFree = (one: Body): boolean => !context.ids.isTakenWithin(step, keyThere(one));
+  const isMade = (one: Body): boolean => creation.knownBy.every((field) => isSame(one, field)) && isFree(one);
+  const listing = () => context.client.paginateRaw(list, input, { signal: context.signal });
+  const made = await findItem(listing(), isMade);
+  if (made !== undefined || creation.likely === undefined) return made ?? null;
+  return creation.likely(wanted, (await allOf(listing())).filter(isFree)) ?? null;
 }
 
 function makingOf(kind: KindName) {

@@ -2,11 +2,11 @@
 import { isRecord } from '../../base/index.ts';
 import { isReply, parentKind } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { creditedText } from '../special/credit.ts';
+import { byCredit, creditedText } from '../special/credit.ts';
 import { leadingWithin, withinOf } from '../journal/ids-within.ts';
 import { turned } from '../links/address-links.ts';
 import { defuseMentions } from '../special/mentions.ts';
-import { emojiIn, keyAbove, spaceOf, textAt } from '../resource.ts';
+import { commentText, emojiIn, keyAbove, spaceOf, textAt } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 import { created } from './created.ts';
 import { original, setting } from './original.ts';
@@ -71,6 +71,7 @@ export const createComment = created({
   },
   prepare: readAddresses,
   knownBy: ['body.markdown'],
+  likely: (wanted, all) => byCredit(commentText(wanted) ?? '', all),
 });
 
 /** Path of a restored comment; its key is that of the reply without the last part. */
@@ -89,6 +90,7 @@ export const createReply = created({
   body: (context, reply) => ({ body: { markdown: newText(context, reply) } }),
   prepare: readAddresses,
   knownBy: ['body.markdown'],
+  likely: (wanted, all) => byCredit(commentText(wanted) ?? '', all),
 });
 
 /** Reactions and resolution in one write; giving the same reaction twice does no harm. */
