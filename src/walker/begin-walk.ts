@@ -125,7 +125,6 @@ async function begun(options: WalkOptions): Promise<Walk> {
     const walking = walkOf(options, openSnapshot(options.mirror, opened), { isContinued: false });
     setTerms(walking, canonicalJson(termsOf(options)));
     if (options.acceptRights === true) acceptShrunk(options.mirror);
-    if (options.mode === 'full') mendPaths(options.mirror);
     if (isOfNamed(options.scope)) takeOnly(walking, organizations.items);
     else takeRoot(walking, organizations);
     for (const key of withdrawnSpaces(walking)) addVisit(walking, { task: 'space', params: { key } });
@@ -140,6 +139,7 @@ async function begun(options: WalkOptions): Promise<Walk> {
 /** What people look through is put right together with what is read again. */
 async function mendShown({ mirror, signal }: WalkOptions): Promise<void> {
   await mendDefinitions(mirror);
+  await inTurns(mendPaths(mirror), signal);
   await inTurns(mendSearch(mirror), signal);
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kindNames, viewKinds, type KindName } from '../../src/contract/index.ts';
-import { manualClock, openSqlite } from '../../src/base/index.ts';
+import { atOnce, manualClock, openSqlite } from '../../src/base/index.ts';
 import {
   checkMirror,
   databasePath,
@@ -82,12 +82,23 @@ describe('mirror/check/resource-paths', () => {
       );
     const place = '(page guide/start): what it stands below is not in its key';
     expect((await told()).toSorted()).toEqual(['(page guide/added): its id is not that of its key', place]);
-    mendPaths(mirror);
+    atOnce(mendPaths(mirror));
     expect([await told(), ids()]).toEqual([[place], before]);
     // The id and the parameters are all that says what it was.
     mirror.store.driver.exec(`update resources set key = 'guide/forged' ${page}`);
-    mendPaths(mirror);
+    atOnce(mendPaths(mirror));
     expect(ids()).toEqual(before);
+  });
+
+  it('are looked for by a full walk in pieces: of a large mirror it let nobody have a turn for seconds when it began', async () => {
+    using made = await createReportedMirror();
+    made.mirror.store.driver.exec(CUT);
+    const params = () => rowsOf(made.mirror, 'select params from resources order by rid');
+    const before = params();
+    const mending = mendPaths(made.mirror);
+    expect([mending.next().done, params()]).toEqual([false, before]);
+    atOnce(mending);
+    expect(params()).not.toEqual(before);
   });
 
   it('keep no mirror of an earlier program from being taken over, in which they were damaged', async () => {

@@ -1,5 +1,5 @@
 // The path of a resource stands in its row as its key, and more than once in the forms that SQL reads: are they still the same?
-import { atOnce, readableJson, type Pieces } from '../../base/index.ts';
+import { readableJson, type Pieces } from '../../base/index.ts';
 import { isKindName, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { rangesOf, withinSql } from '../database/ranges.ts';
@@ -65,13 +65,13 @@ function standsAbove({ key, above }: Row, expected: Readonly<Record<string, stri
 
 /**
  * Writes parameters, spaces and ids anew where they are damaged; what the views show of these rows is right again. Where it is the key
- * that is damaged they are left: they may be all that says what it was.
+ * that is damaged they are left: they may be all that says what it was. Nobody else writes meanwhile.
  */
-export function mendPaths(mirror: Mirror): void {
+export function* mendPaths(mirror: Mirror): Pieces<void> {
   const { store } = mirror;
+  const broken = yield* brokenPaths(mirror);
+  if (broken.length === 0) return;
   store.transaction(() => {
-    const broken = atOnce(brokenPaths(mirror));
-    if (broken.length === 0) return;
     // An entry that is not found by the space that stands there now could not be taken out of it.
     store.driver.exec('reindex resources_space');
     const found = store.prepare<{ rid: number }>('select rid from resources where kind = ? and key = ?');
