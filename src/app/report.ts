@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { AppError, codeOf, writeFileAtomic } from '../base/index.ts';
 import { repeatFlags } from '../config/index.ts';
 import { readMirror } from '../mirror/index.ts';
-import { readReport, reportHtml, type Report } from '../status/index.ts';
+import { readReportInTurns, reportHtml, type Report } from '../status/index.ts';
 import type { Kit } from './kit.ts';
 
 /** Throws DM_NO_SNAPSHOT when nothing was sealed yet. */
-export function reportNow({ config, clock }: Kit): Report {
+export async function reportNow({ config, clock }: Kit, signal?: AbortSignal): Promise<Report> {
   using mirror = readMirror({ dataDir: config.dataDir, clock });
-  const report = readReport(mirror);
+  const report = await readReportInTurns(mirror, signal);
   if (report !== null) return report;
   throw new AppError('DM_NO_SNAPSHOT', 'There is no sealed snapshot yet', { hint: 'Run `docmirror sync` first.' });
 }

@@ -2,7 +2,7 @@
 export { namedIn, platformWords, readStatus, reasonsButOfRights, type StatusReport } from './status-report.ts';
 export { restoresToGoOn } from './restores.ts';
 export { deletedTogether, deletedWords, undeleteOne, type DeletedTogether } from './undelete.ts';
-export { readReport, type Report } from './report.ts';
+export { readReport, readReportInTurns, type Report } from './report.ts';
 export { reportHtml } from './pages/report-page.ts';
 export {
   noRuntimeState,

@@ -92,7 +92,7 @@ export function reportReader(): (mirror: Mirror) => Promise<Report | null> {
   return (mirror) => {
     const hash = hashNow(mirror);
     if (last !== null && last.hash === hash) return last.report;
-    const read: Read = { hash, report: readOne(mirror) };
+    const read: Read = { hash, report: readReportInTurns(mirror) };
     last = read;
     read.report.catch(() => {
       if (last === read) last = null;
@@ -101,10 +101,10 @@ export function reportReader(): (mirror: Mirror) => Promise<Report | null> {
   };
 }
 
-/** Where a snapshot was sealed meanwhile, some of it is of that one: it is read once more then. */
-async function readOne(mirror: Mirror): Promise<Report | null> {
+/** The same in pieces. Where a snapshot was sealed meanwhile, some of it is of that one: it is read once more then, at once. */
+export async function readReportInTurns(mirror: Mirror, signal?: AbortSignal): Promise<Report | null> {
   const before = hashNow(mirror);
-  const report = await inTurns(reportPieces(mirror));
+  const report = await inTurns(reportPieces(mirror), signal);
   return hashNow(mirror) === before ? report : readReport(mirror);
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createKit } from '../../src/app/kit.ts';
 import { keepFixed } from '../../src/app/running/fixed-settings.ts';
+import { reportNow } from '../../src/app/report.ts';
 import { sync } from '../../src/app/sync.ts';
 import { loadConfig, type Config } from '../../src/config/index.ts';
 import { testFolder, type TestFolder } from '../support/cli.ts';
@@ -36,4 +37,16 @@ it('is told by the name of its setting where it cannot be written: it was called
   const reported = reportBy(folder, (before) => ({ ...before, report: { path } }));
   const message = `report.path ${path} cannot be written: its folder does not exist, or takes no files`;
   await expect(reported).rejects.toMatchObject({ code: 'DM_USAGE', message });
+});
+
+it('is made in pieces, between which a daemon answers and may be ended: of a large mirror nobody was answered for seconds', async () => {
+  using folder = testFolder();
+  await using platform = await startSeeded({ pages: 1 });
+  await using kit = kitIn(folder, platform);
+  await sync(kit, { signal: new AbortController().signal });
+  const stop = new AbortController();
+  const ended = reportNow(kit, stop.signal);
+  stop.abort(new Error('the daemon ends'));
+  await expect(ended).rejects.toThrow('the daemon ends');
+  expect((await reportNow(kit)).snapshot.id).toBe(1);
 });

@@ -103,8 +103,11 @@ function forgetJob(parts: JobParts): Job {
 
 function reportJob(parts: JobParts): Job {
   const { kit } = parts;
-  const work = async (): Promise<void> => {
-    const file = await writeReport(kit, reportNow(kit), { file: reportFile(kit.config), by: 'report.path' });
+  const work = async (signal: AbortSignal): Promise<void> => {
+    const file = await writeReport(kit, await reportNow(kit, signal), {
+      file: reportFile(kit.config),
+      by: 'report.path',
+    });
     kit.log.info({ file }, 'report written');
   };
   return remembered(parts, { name: 'report', pattern: kit.config.schedule.report, work });
