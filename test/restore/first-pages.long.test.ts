@@ -1,6 +1,6 @@
 // Restores onto a platform that begins each new space with a page of its own.
 import { describe, expect, it } from 'vitest';
-import { edit, insert } from '../support/content.ts';
+import { addSpace, edit, insert } from '../support/content.ts';
 import { stepsOf } from '../../src/mirror/index.ts';
 import { mirroredAnew } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
@@ -60,6 +60,25 @@ describe('restore/steps/first-pages', () => {
         expect(pages).not.toEqual([]);
       }
       expect(await target.verify(restore)).toMatchObject({ passed: true });
+    },
+  );
+
+  it.each([false, true])(
+    'takes such a page away from a space that was empty, or verify names it: nothing was said of it (cannot be edited: %s)',
+    async (isRefused) => {
+      await using all = await beginning();
+      const { world, target, proxy } = all;
+      const empty = await addSpace(world, 'Empty');
+      const { snapshot } = await world.sync();
+      proxy.before = ({ path }) => (isRefused && EDITS.test(path) ? { status: 404, body: { error: {} } } : undefined);
+      const plan = await target.plan({ snapshot: snapshot.id });
+      const { restore } = await target.apply(plan, { client: proxy.client });
+      const spaceId = stepsOf(world.mirror, restore).find(({ key }) => key === empty)?.new_id ?? '';
+      const { pages } = await target.client.api.getRevision({ path: { spaceId } });
+      expect(pages.map(({ title }) => title)).toEqual(isRefused ? ['Welcome'] : []);
+      const { differences } = await target.verify(restore);
+      const beyond = differences.filter(({ key }) => key.startsWith(`${spaceId}/`));
+      expect(beyond.length > 0).toBe(isRefused);
     },
   );
 

@@ -1,4 +1,4 @@
-// What stands in a space that an import filled and is of no page of the snapshot: a page that the platform begins each space with, or what
+// What stands in a space that was made and is of no page of the snapshot: a page that the platform begins each space with, or what
 // it added once more where an import was sent again.
 import { PAGES_AT_ONCE } from '../../mirror/index.ts';
 import { titleOf } from '../resource.ts';
@@ -16,8 +16,9 @@ export function* beyondSnapshot({ plan, restored, ids }: Sides): IterableIterato
   if (plan.review) return;
   const own = new Set(ids.idsOf('page'));
   let looked = 0;
-  for (const { kind, part, key } of plan.steps) {
-    const space = kind === 'revision' && part === 'content' ? ids.get('space', key) : undefined;
+  const made = plan.steps.filter(({ kind, part }) => isNewSpace(kind, part));
+  for (const key of new Set(made.map((step) => step.key))) {
+    const space = ids.get('space', key);
     if (space === undefined) continue;
     for (const page of restored.outline('page', space)) {
       if (++looked % PAGES_AT_ONCE === 0) yield null;
@@ -25,4 +26,9 @@ export function* beyondSnapshot({ plan, restored, ids }: Sides): IterableIterato
         yield { key: page.key, got: `${titleOf(page)}, which the snapshot does not have` };
     }
   }
+}
+
+/** Of a space that was empty nothing is imported. */
+function isNewSpace(kind: string, part: string): boolean {
+  return (kind === 'revision' && part === 'content') || (kind === 'space' && part === 'create');
 }

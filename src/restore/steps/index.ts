@@ -16,6 +16,7 @@ import { intoGroup, outOfGroup } from './sites/section-group.ts';
 import * as mend from './mend.ts';
 import { undeleteSpace } from './undelete.ts';
 import * as organization from './organization.ts';
+import { emptiedFirst } from './content/empty-space.ts';
 import { setNotImported } from './pages/not-imported.ts';
 import { mendPages } from './pages/pages.ts';
 import * as parts from './sites/site-parts.ts';
@@ -48,7 +49,7 @@ const works: Readonly<Record<Making, StepWork> & Record<string, StepWork>> = {
   'collection order': mend.putInOrder,
   'space order': mend.putInOrder,
   'space create': beforeLaterSiblings('space', createSpace),
-  'space settings': updateSpace,
+  'space settings': emptiedFirst(updateSpace),
   'custom-field-value values': organization.setValues,
   'custom-field-value fields': mend.setValuesBack,
   'revision content': importSpace,

@@ -33,11 +33,21 @@ export interface Filled {
 }
 
 /** Those that stand as they were when the space was made, and that no page of the import was written over. */
-export function firstPages({ journal }: ApplyContext, { key }: PlanStep, { made, outcome }: Filled): Page[] {
-  const entry = journal.madeSpace(key);
-  const { firstPages: first = {} } = entry === undefined ? {} : detailOf(entry);
+export function firstPages(context: ApplyContext, step: PlanStep, { made, outcome }: Filled): Page[] {
+  const first = firstEdits(context, step);
   const imported = new Set(Object.values(outcome.map?.['page'] ?? {}));
   return flatten(made.pages).filter((page) => !imported.has(page.id) && first[page.id] === lastEdit({ ...page }));
+}
+
+/** True for a space of its own that the platform began with pages. */
+export function hasFirstPages(context: ApplyContext, step: PlanStep): boolean {
+  return Object.keys(firstEdits(context, step)).length > 0;
+}
+
+/** When each was last edited as the space was made, by id. */
+function firstEdits({ journal }: ApplyContext, { key }: PlanStep): Readonly<Record<string, string>> {
+  const entry = journal.madeSpace(key);
+  return (entry === undefined ? undefined : detailOf(entry).firstPages) ?? {};
 }
 
 /** Takes them away again, each unless something else stands below it. */
