@@ -154,6 +154,7 @@ async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyCont
     importing: { isOffered: true, overStanding: null },
     specReading: new SpecReading(),
     headings: { habit: null },
+    keptFields: new Set(),
     addresses: new AppAddresses(reader),
     shown: new NewAddresses(),
     containers: new ContainerOrder(reader, plan.organization),

@@ -12,6 +12,7 @@ import type { Plan, PlanStep } from './plan/plan-types.ts';
 import type { ArchiveAhead } from './steps/content/archive-ahead.ts';
 import type { AppAddresses } from '../export/index.ts';
 import type { Headings } from './steps/pages/headings.ts';
+import type { KeptFields } from './steps/pages/lost-fields.ts';
 import type { NewAddresses } from './steps/content/new-addresses.ts';
 import type { Importing } from './inserting/target-import.ts';
 import type { SpecReading } from './steps/spec-address.ts';
@@ -140,6 +141,7 @@ export interface ApplyContext extends ApplySettings {
   readonly importing: Importing;
   readonly specReading: SpecReading;
   readonly headings: Headings;
+  readonly keptFields: KeptFields;
   /** Of the snapshot. */
   readonly addresses: AppAddresses;
   /** Of the target. */

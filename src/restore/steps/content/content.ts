@@ -23,6 +23,7 @@ import { wasSplit } from './send-whole.ts';
 import { withLeads } from './leads.ts';
 import { nothing } from '../original.ts';
 import { createCalled, findBySubject, reviewSubject, sendChanges } from './own-request.ts';
+import { withLostFields } from '../pages/lost-fields.ts';
 import { removalsIn } from '../pages/page-siblings.ts';
 import { leftFor, overStanding } from './over-standing.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
@@ -67,9 +68,11 @@ async function bringAlone(context: ApplyContext, step: PlanStep, job: ImportJob)
   return broughtAlone(context, step, await bringWhole(context, step, job));
 }
 
-/** Without the pages that the space began with. */
+/** Without the pages that the space began with, and with what the import did not take over. */
 async function broughtAlone(context: ApplyContext, step: PlanStep, filled: Filled): Promise<StepOutcome> {
-  return { ...(await withoutFirstPages(context, step, filled)), ...broughtAtOf(filled.made) };
+  const { into, made } = filled;
+  const outcome = { ...(await withoutFirstPages(context, step, filled)), ...broughtAtOf(made) };
+  return withLostFields(context, step, { into, pages: made.pages, outcome });
 }
 
 function bringWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled> {
@@ -106,7 +109,11 @@ export const importLinks: StepWork = {
     const source = await withLeads(unchanged.context, { space: step.key }, into);
     const job = { source, into };
     const bring = async (): Promise<StepOutcome> =>
-      withLacks(await bringLinks(unchanged.context, step, job), unchanged.lacks);
+      withLostFields(context, step, {
+        into,
+        pages: null,
+        outcome: withLacks(await bringLinks(unchanged.context, step, job), unchanged.lacks),
+      });
     return context.plan.review ? bring() : ownWhereUntouched(context, job, bring);
   },
   find: null,

@@ -6,6 +6,7 @@ import type { Outlined } from '../../../mirror/index.ts';
 import type { ApplyContext, StepOutcome } from '../../types.ts';
 import { withLacks } from '../../with-problems.ts';
 import { fieldsShown } from '../pages/fields-shown.ts';
+import { documentsSaying, lostFields } from '../pages/lost-fields.ts';
 import { NOT_EDITED, sendBeside } from '../pages/send-beside.ts';
 import { titleChanges } from '../pages/title-changes.ts';
 import { contentOf, type RequestPath } from './content-there.ts';
@@ -28,9 +29,12 @@ export async function withBeside(
       const now = made[page.key];
       return now === undefined ? [] : [{ ...page, now }];
     });
-  const all = proposedNotImported(reader, `${source.space}/${source.changeRequest ?? ''}`);
+  const request = `${source.space}/${source.changeRequest ?? ''}`;
+  const all = proposedNotImported(reader, request);
   const [titled, shown] = [imported(all.titled), imported(all.shown)];
-  if (titled.length + shown.length === 0) return outcome;
+  const proposed = reader.outline('change-request-page', request);
+  const documents = documentsSaying(context, proposed, (key) => made[key]);
+  if (titled.length + shown.length + documents.length === 0) return outcome;
   const { pages } = await contentOf(context, path);
   context.ids.addAll(outcome.map ?? {});
   const wanted = titled.map(({ now, key, id, body }) => ({
@@ -38,12 +42,10 @@ export async function withBeside(
     title: titleIn(body),
     text: textIn(reader, source, { id, key }),
   }));
+  const groups = shown.map(({ now, body }) => ({ id: now, body }));
   const sent = await sendBeside(context, path, {
     titles: titleChanges(context, wanted, { source, pages }),
-    fields: fieldsShown(
-      shown.map(({ now, body }) => ({ id: now, body })),
-      pages,
-    ),
+    fields: [...fieldsShown(groups, pages), ...lostFields(context, documents, pages)],
     pages,
   });
   return withLacks(outcome, sent?.refused ?? [NOT_EDITED]);

@@ -1,6 +1,6 @@
-// Edits that give groups and links what an import could not tell of them.
+// Edits that give pages what an import could not tell of them, or did not take over.
 import type { Page } from '../../../contract/index.ts';
-import { fieldAsSet, isFileless, NOT_IMPORTED } from '../../special/page-fields.ts';
+import { fieldAsSet, NOT_IMPORTED } from '../../special/page-fields.ts';
 import { pagesById } from '../../special/page-places.ts';
 import type { Body } from '../../resource.ts';
 import type { ContentChange } from '../content/own-request.ts';
@@ -17,7 +17,7 @@ export function fieldsShown(wanted: readonly ShownPage[], now: readonly Page[]):
   const there = pagesById(now);
   return wanted.flatMap(({ id, body }): ContentChange[] => {
     const page = there.get(id);
-    if (page === undefined || !isFileless(body)) return [];
+    if (page === undefined) return [];
     const stands = { ...page };
     const fields = NOT_IMPORTED.filter((field) => fieldAsSet(body, field) !== fieldAsSet(stands, field));
     const values = Object.fromEntries(fields.map((field) => [field, fieldAsSet(body, field)]));

@@ -1,16 +1,17 @@
 // What an import does not keep of pages, set in a new space once nothing is imported into it any more.
-import { UNDER_WAY_STATUSES, type Page } from '../../../contract/index.ts';
+import type { Page } from '../../../contract/index.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import { titleIn } from '../../special/lost-titles.ts';
 import { notImported } from '../../special/not-imported.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
-import { withBoth, withLacks } from '../../with-problems.ts';
+import { withLacks } from '../../with-problems.ts';
 import { findReview, MERGED_EARLY } from '../content/content.ts';
 import { contentOf } from '../content/content-there.ts';
 import { nothing } from '../original.ts';
-import { archiveRequest, createRequest, findRequest, mergeRequest } from '../content/own-request.ts';
 import { fieldsShown, type ShownPage } from './fields-shown.ts';
-import { isNone, NOT_EDITED, sendBeside, type Beside } from './send-beside.ts';
+import { documentsSaying, lostFields } from './lost-fields.ts';
+import { NOT_EDITED, sendBeside, type Beside } from './send-beside.ts';
+import { sendMerged } from './send-merged.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';
 
 export const setNotImported: StepWork = {
@@ -33,18 +34,7 @@ async function inReview(context: ApplyContext, step: PlanStep, spaceId: string):
 
 async function merged(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
   const { pages } = await contentOf(context, { spaceId });
-  const changes = besideOf(context, step, pages);
-  if (isNone(changes)) return nothing;
-  const begun = await findRequest(context, step, { spaceId, among: UNDER_WAY_STATUSES });
-  const request = begun ?? (await createRequest(context, step, spaceId));
-  const path = { spaceId, changeRequestId: request.id };
-  const sent = await sendBeside(context, path, changes);
-  if (sent === null || !sent.isAny) {
-    await archiveRequest(context, path);
-    return withLacks(nothing, sent?.refused ?? [NOT_EDITED]);
-  }
-  const { isBoth } = await mergeRequest(context, path);
-  return withLacks(withBoth({ newId: null, how: `change request ${request.number}` }, isBoth), sent.refused);
+  return sendMerged(context, step, { spaceId, beside: besideOf(context, step, pages) });
 }
 
 function besideOf(context: ApplyContext, { key: space }: PlanStep, now: readonly Page[]): Beside {
@@ -58,9 +48,10 @@ function besideOf(context: ApplyContext, { key: space }: PlanStep, now: readonly
     const id = ids.get('page', key);
     return id === undefined ? [] : [{ id, body }];
   });
+  const documents = documentsSaying(context, reader.outline('page', space), (key) => ids.get('page', key));
   return {
     titles: titleChanges(context, wanted, { source: { space }, pages: now }),
-    fields: fieldsShown(groups, now),
+    fields: [...fieldsShown(groups, now), ...lostFields(context, documents, now)],
     pages: now,
   };
 }

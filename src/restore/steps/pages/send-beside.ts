@@ -8,7 +8,7 @@ import { sendChanges, type ContentChange } from '../content/own-request.ts';
 
 export interface Beside {
   readonly titles: readonly ContentChange[];
-  /** Of groups and links, one of each. */
+  /** One of each page. */
   readonly fields: readonly ContentChange[];
   /** The pages as they stand, by which a refused one is called. */
   readonly pages: readonly Page[];
@@ -19,14 +19,14 @@ export function isNone({ titles, fields }: Beside): boolean {
 }
 
 interface Sent {
-  /** Which groups and links, and why, in words. */
+  /** Which pages, and why, in words. */
   readonly refused: readonly string[];
   /** False where nothing of it was taken. */
   readonly isAny: boolean;
 }
 
 export const NOT_EDITED =
-  'the target has no operation that edits pages: titles that an import does not keep, and what groups and links show, are as the import made them';
+  'the target has no operation that edits pages: titles and fields that an import does not keep, and what groups and links show, are as the import made them';
 
 /** Null where the target edits no pages at all. */
 export async function sendBeside(

@@ -1,0 +1,82 @@
+// What the front matter of a page says, as its emoji, and an import did not take over: no two platforms need read the same of it.
+import type { Page } from '../../../contract/index.ts';
+import type { Outlined } from '../../../mirror/index.ts';
+import { fieldAsSet, isFileless, NOT_IMPORTED } from '../../special/page-fields.ts';
+import { pagesById } from '../../special/page-places.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
+import { withLacks, withTold } from '../../with-problems.ts';
+import { contentOf, isRequest, type ContentPath } from '../content/content-there.ts';
+import type { ContentChange } from '../content/own-request.ts';
+import { fieldsShown, type ShownPage } from './fields-shown.ts';
+import { NOT_EDITED, sendBeside } from './send-beside.ts';
+import { sendMerged } from './send-merged.ts';
+
+/** Fields that an import of this apply has kept: those it keeps everywhere. */
+export type KeptFields = Set<string>;
+
+/** Documents that say what no import of this apply has shown to keep, by the ids that they have now. */
+export function documentsSaying(
+  { keptFields }: Pick<ApplyContext, 'keptFields'>,
+  pages: Iterable<Outlined>,
+  idNow: (key: string) => string | undefined,
+): ShownPage[] {
+  const shown: ShownPage[] = [];
+  for (const { key, holds, body } of pages) {
+    if (!holds || isFileless(body) || !NOT_IMPORTED.some((field) => isSaid(body, field) && !keptFields.has(field)))
+      continue;
+    const id = idNow(key);
+    if (id !== undefined) shown.push({ id, body });
+  }
+  return shown;
+}
+
+/** Edits that set what was not kept. @param now The pages as an import left them. */
+export function lostFields(
+  { keptFields }: Pick<ApplyContext, 'keptFields'>,
+  wanted: readonly ShownPage[],
+  now: readonly Page[],
+): ContentChange[] {
+  const there = pagesById(now);
+  for (const { id, body } of wanted) {
+    const stands = { ...there.get(id) };
+    for (const field of NOT_IMPORTED)
+      if (isSaid(body, field) && fieldAsSet(body, field) === fieldAsSet(stands, field)) keptFields.add(field);
+  }
+  return fieldsShown(wanted, now);
+}
+
+interface Brought {
+  readonly into: ContentPath;
+  /** As the import left them; null where they are still to be read. */
+  readonly pages: readonly Page[] | null;
+  readonly outcome: StepOutcome;
+}
+
+/** After the last import into a new space: another one would take it away again. */
+export async function withLostFields(context: ApplyContext, step: PlanStep, brought: Brought): Promise<StepOutcome> {
+  const { into, outcome } = brought;
+  if (isImportedAgain(context, step)) return outcome;
+  const { ids, reader } = context;
+  const made = outcome.map?.['page'] ?? {};
+  const wanted = documentsSaying(context, reader.outline('page', step.key), (key) => made[key] ?? ids.get('page', key));
+  if (wanted.length === 0) return outcome;
+  const pages = brought.pages ?? (await contentOf(context, into)).pages;
+  const fields = lostFields(context, wanted, pages);
+  if (fields.length === 0) return outcome;
+  const beside = { titles: [], fields, pages };
+  if (!isRequest(into)) return withTold(outcome, await sendMerged(context, step, { spaceId: into.spaceId, beside }));
+  const sent = await sendBeside(context, into, beside);
+  return withLacks(outcome, sent?.refused ?? [NOT_EDITED]);
+}
+
+/** True where another step of the plan writes the pages once more. */
+function isImportedAgain({ plan }: ApplyContext, { step, key }: PlanStep): boolean {
+  return plan.steps.some(
+    (one) =>
+      one.step > step && one.kind === 'revision' && one.key === key && (one.part === 'links' || one.part === 'name'),
+  );
+}
+
+function isSaid(body: Readonly<Record<string, unknown>>, field: (typeof NOT_IMPORTED)[number]): boolean {
+  return !['', false].includes(fieldAsSet(body, field));
+}
