@@ -51,3 +51,26 @@ it('restore/apply in place keeps showing the file that stands: the address of a 
   expect(await homeOf(world.api, guide)).toBe(before);
   expect(await place.verify(restore)).toMatchObject({ passed: true });
 });
+
+it('restore/apply in place turns links of a page and keeps the file that it shows: the address of a moment was written with them', async () => {
+  await using world = await furnishedWorld();
+  const { guide, pages } = world.made;
+  const { Home: home = '', Use: use = '' } = pages;
+  const [shown] = (await homeOf(world.api, guide)).match(/\/files\/[\w-]+/) ?? [''];
+  await edit(world, guide, {
+    type: 'update_page',
+    page: home,
+    document: { markdown: `See [it](/pages/${use}) and ![this](${shown}).` },
+  });
+  await using proxy = await rewriting(world);
+  proxy.rewrite = shownByAddress({ signed: true });
+  const { client } = proxy;
+  const { snapshot } = await world.sync({ client });
+  await edit(world, guide, { type: 'delete_page', page: use });
+  const place = inPlace(world, client);
+  const { failures } = await place.apply(await place.plan({ snapshot: snapshot.id }), { client });
+  expect(failures).toEqual([]);
+  const { Use: anew = '' } = await pagesOf(world, guide);
+  expect(anew).not.toBe(use);
+  expect(await homeOf(world.api, guide)).toContain(`See [it](/pages/${anew}) and ![this](${shown}).`);
+});

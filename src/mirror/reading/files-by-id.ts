@@ -14,6 +14,16 @@ export function readerByIds(mirror: Mirror, snapshot: number): SnapshotReader {
   return filesById(readerAt(mirror, snapshot));
 }
 
+/** The same for a text that the platform shows by now, of a page of a space. */
+export function namingFiles(reader: Pick<SnapshotReader, 'outline'>, space: string): (text: string) => string {
+  let addresses: FileAddresses | null = null;
+  return (text) => {
+    if (!text.includes('://')) return text;
+    addresses ??= new FileAddresses(filesOf(reader, 'file', space));
+    return addresses.byId(text);
+  };
+}
+
 function filesById(reader: SnapshotReader): SnapshotReader {
   const held = new Map<string, FileAddresses>();
   const addressesIn = (kind: KindName, within: string): FileAddresses => {
@@ -64,6 +74,10 @@ export function containerOf(key: string): string {
   return key.slice(0, key.lastIndexOf('/'));
 }
 
-function* filesOf(reader: SnapshotReader, kind: KindName, within: string): ReturnType<SnapshotReader['outline']> {
+function* filesOf(
+  reader: Pick<SnapshotReader, 'outline'>,
+  kind: KindName,
+  within: string,
+): ReturnType<SnapshotReader['outline']> {
   for (const file of reader.outline(kind, within)) if (file.holds && file.object !== null) yield file;
 }

@@ -9,7 +9,7 @@ export {
   type Resource,
   type SnapshotReader,
 } from './reader.ts';
-export { readerByIds } from './files-by-id.ts';
+export { namingFiles, readerByIds } from './files-by-id.ts';
 export { SignedTexts, textToKeep } from './signed-texts.ts';
 export { isTextUnread, unreadIn, type UnreadIn } from './unread.ts';
 export { findText, type Found } from './find.ts';

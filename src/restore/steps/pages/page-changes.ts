@@ -1,5 +1,6 @@
 // The batch of edits that sets the pages of a space back: fields and texts, what is not in the snapshot, the order of siblings.
 import type { Page } from '../../../contract/index.ts';
+import { namingFiles } from '../../../mirror/index.ts';
 import { addressSaid } from '../../in-place/address-ways.ts';
 import { childrenOf } from '../../in-place/sibling-orders.ts';
 import { fieldAsSet, PAGE_FIELDS } from '../../special/page-fields.ts';
@@ -95,12 +96,15 @@ async function relinks(
   const { ids, addresses, shown: known, client, signal } = context;
   const changed = new Map((step.pages?.changed ?? []).map((mend) => [mend.id, mend]));
   const before = textsBefore(context, step);
+  // Written back, the address of a moment would stay in the page.
+  const withFiles = namingFiles(context.live ?? context.reader, step.key);
   const changes: ContentChange[] = [];
   for (const id of linking.keys()) {
     const mend = changed.get(id);
     if ((mend && setsText(mend)) || removed.has(id) || !there.has(id)) continue;
     const input = { path: { ...path, pageId: id }, query: { format: 'markdown' as const } };
-    const { title: now, markdown = '' } = await client.call('getChangeRequestPage', input, { signal });
+    const { title: now, markdown: said = '' } = await client.call('getChangeRequestPage', input, { signal });
+    const markdown = withFiles(said);
     // The edit that sets its title back is in the same batch, before this one.
     const title = mend?.why.includes('title') === true ? titleIn(context, step, id) : now;
     const was = before(id);
