@@ -195,3 +195,36 @@ it('mirror/bin goes through the steps of all restores once: it did for each spac
   const plan = rowsOf(mirror, `explain query plan ${asked[0] ?? ''}`).map(({ detail }) => String(detail));
   expect(plan).toContain('MATERIALIZE in_vain');
 });
+
+it('restore/in-place brings back what a site showed of spaces that were in no bin: the site came back without, and then nothing was said to be missing', async () => {
+  await using hidden = await hiding();
+  const { world, made, place, proxy } = hidden;
+  const { api, organization: organizationId } = world;
+  const path = { organizationId };
+  const { id } = await api.createSite({ path, body: { title: 'Both' } });
+  for (const [title, spaceId] of [
+    ['First', made.guide],
+    ['Second', made.news],
+  ] as const)
+    await api.createSiteSection({ path: { ...path, siteId: id }, body: { title, spaceId } });
+  const { items } = await api.listSiteSections({ path: { ...path, siteId: id } });
+  const second = items.find(({ title }) => title === 'Second')?.id ?? '';
+  await api.updateSite({ path: { ...path, siteId: id }, body: { defaultSiteSection: second } });
+  const { snapshot } = await world.sync({ client: proxy.client });
+  await api.deleteSite({ path: { ...path, siteId: id } });
+  for (const spaceId of [made.guide, made.news]) await api.deleteSpace({ path: { spaceId } });
+  proxy.before = ({ path: at }) => (at.endsWith('/restore') ? NONE : undefined);
+  const shown = async (): Promise<string[]> => {
+    const site = (await api.listSites({ path })).items.find(({ title }) => title === 'Both');
+    const sections = await api.listSiteSections({ path: { ...path, siteId: site?.id ?? '' } });
+    return sections.items.map(({ title, default: isFirst }) => `${title} ${isFirst}`);
+  };
+  await place.apply(await place.plan({ snapshot: snapshot.id }));
+  expect(await shown()).toEqual([]);
+  const anew = await place.plan({ snapshot: snapshot.id });
+  const { restore, failures } = await place.apply(anew);
+  expect([failures, await shown()]).toEqual([[], ['First false', 'Second true']]);
+  expect((await place.plan({ snapshot: snapshot.id })).steps.filter(({ part }) => part !== 'none')).toEqual([]);
+  expect((await place.apply(await place.undo(restore, anew))).failures).toEqual([]);
+  expect(await shown()).toEqual([]);
+});

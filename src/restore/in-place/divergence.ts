@@ -71,7 +71,7 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed,
       if (asked(before) && !isEqual(before, after)) changed.push({ wanted: before, live: after });
     } else if (before) {
       const isMeant = asked(before) || needed(before);
-      if (!isMeant || !isHeld(live, before)) continue;
+      if (!isMeant || !(isHeld(live, before) || isLackedByHeir({ wanted, heirs }, before))) continue;
       if (heirs.of(before) !== undefined) standIns.push(before);
       else if (isUntoldNow(kind, key)) untold.push(before);
       else missing.push(before);
@@ -105,6 +105,16 @@ function turnedRound(
 function treesOf(pages: readonly Changed[]): PageTree[] {
   const trees = pages.flatMap(({ wanted }) => treeOf(wanted) ?? []);
   return [...new Map(trees.map((tree) => [`${tree.kind} ${tree.holder}`, tree])).values()];
+}
+
+/** True for a part of a site that was made anew without it, as where the space that it shows did not come back then. */
+function isLackedByHeir({ wanted, heirs }: Pick<Sides, 'wanted' | 'heirs'>, part: Resource): boolean {
+  const [kind, key] = HOLDERS['siteId']?.(part.params) ?? [];
+  const site =
+    kind === undefined || part.kind === kind || part.params['siteId'] === undefined
+      ? undefined
+      : wanted.one(kind, key ?? '');
+  return site !== undefined && heirs.of(site) !== undefined && !heirs.wasMade(part);
 }
 
 /** In a change request, a page that came into its space again may stand as well. */

@@ -20,6 +20,8 @@ export interface Heirs {
   of(resource: Resource): string | undefined;
   /** True for what was made so. */
   isHeir(resource: Resource): boolean;
+  /** True for what any restore has made anew, whatever became of that. */
+  wasMade(resource: Resource): boolean;
   /** New ids by kind and original key, of those that stand in the place of what does not. */
   readonly standing: HeirIds;
   /** The same for looking up: what links to the original, or is nested in it, is to lead to the heir. */
@@ -51,6 +53,7 @@ export function heirsIn(journal: Mirror, searched: Searched): Heirs {
   return {
     of: ({ kind, key }) => line.heirOf(kind, key),
     isHeir: ({ kind, id }) => line.isHeir(kind, id),
+    wasMade: ({ kind, key }) => line.wasMade(kind, key),
     standing,
     ids,
   };
@@ -120,6 +123,10 @@ class Line {
 
   isHeir(kind: string, id: string): boolean {
     return this.#made.has(`${kind} ${id}`);
+  }
+
+  wasMade(kind: string, key: string): boolean {
+    return this.#byKey.has(`${kind} ${key}`);
   }
 
   /** The latest of the line that stands; undefined when none does. */

@@ -53,6 +53,19 @@ export function addMissingSiteParts(planning: Planning, missing: readonly Resour
   for (const group of of('site-section-group')) addGroup(planning, group, undefined);
   for (const link of of('share-link')) addShareLink(planning, link, undefined);
   for (const schema of of('site-adaptive-schema')) list.add({ action: 'update', part: 'settings', of: schema });
+  for (const key of new Set(missing.map((part) => keyAbove(part.key)))) addDefaultOfHeir(planning, key);
+}
+
+/** A site that an earlier restore made anew is compared with nothing: what it opens with is set where that comes only now. */
+function addDefaultOfHeir({ list, reader, live }: Planning, key: string): void {
+  const site = live?.one('site', key) === undefined ? reader.one('site', key) : undefined;
+  if (site === undefined) return;
+  const sections = sectionsOf(reader, site);
+  const first = defaultAmong(sections.length > 0 ? sections : spacesIn(reader, site, undefined));
+  const made = first && list.creatorOf(first.kind, first.key);
+  if (first === undefined || made === undefined) return;
+  const note = `opens with ${titleOf(first)}, once that is there`;
+  list.add({ action: 'update', part: 'defaults', of: site, note, needs: [made] });
 }
 
 interface SectionPlace {
