@@ -89,7 +89,7 @@ describe('restore/content, what the platform refuses for good of a space that is
     expect([failed, skipped, lacking]).toEqual([0, 0, 1]);
     expect(failures).toEqual([said(/^page Odd came with its title alone: .* answered 400/)]);
     expect(await pathsOf(there)).toEqual(PATHS);
-    expect(await differing(there, restore)).toEqual(['page description', 'page markdown']);
+    expect(await differing(there, restore)).toEqual(['page markdown']);
   });
 
   it('is a page, which is left out: what stands below it comes below the page above', async () => {

@@ -20,6 +20,8 @@ export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly remappedBy?: string;
   /** Pages that somebody had changed before the step first wrote them, by the ids that they had. */
   readonly changed?: readonly string[];
+  /** What an import of the step has brought, where edits of that were still to come: another try goes on with these. */
+  readonly brought?: StepOutcome;
   /** Of a run: spaces that other restores made, and when each was last changed before the run and after it. */
   readonly ownChanges?: readonly OwnChange[];
   /** Of all of the restore: what an import was seen to do to pages that stand. */

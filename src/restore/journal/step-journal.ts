@@ -101,6 +101,16 @@ export class StepJournal {
     return this.#kept(step)?.changed;
   }
 
+  /** Notes what an import of a step that is under way has brought, before that is edited. */
+  keepBrought(step: PlanStep, brought: StepOutcome): void {
+    this.#outlasting(() => this.#note(step, { state: 'started', detail: { ...this.#kept(step), brought } }));
+  }
+
+  /** What `keepBrought` noted; undefined before it. */
+  broughtOf(step: PlanStep): StepOutcome | undefined {
+    return this.#kept(step)?.brought;
+  }
+
   /** Notes, in the entry of the step that made a space, when that space was last changed. */
   noteChange(made: RestoreStep, at: string | null, { isCutOff = false, seenAt }: CutOff = {}): void {
     // What was noted there since whoever asks read it is to stay.
@@ -141,16 +151,12 @@ export class StepJournal {
     else durably(this.#mirror, note);
   }
 
-  #kept({ step }: PlanStep): Pick<StepDetail, 'how' | 'untaken' | 'changed'> | undefined {
+  #kept({ step }: PlanStep): Kept | undefined {
     const entry = this.#entries.get(step);
     if (entry === undefined) return undefined;
-    const { how, untaken, changed } = detailOf(entry);
-    if (how === undefined && untaken === undefined && changed === undefined) return undefined;
-    return {
-      ...(how === undefined ? {} : { how }),
-      ...(untaken === undefined ? {} : { untaken }),
-      ...(changed === undefined ? {} : { changed }),
-    };
+    const detail = detailOf(entry);
+    const kept = KEPT.filter((name) => detail[name] !== undefined);
+    return kept.length === 0 ? undefined : Object.fromEntries(kept.map((name) => [name, detail[name]]));
   }
 
   /** What is of no one step stands in the entry of one that is done; else in that of one that was begun. */
@@ -186,6 +192,11 @@ function ofNoStep({ ownChanges, overStanding, triedAt }: StepDetail): StepDetail
     ...(triedAt === undefined ? {} : { triedAt }),
   };
 }
+
+/** What is noted of a step that is under way, for its next try. */
+const KEPT = ['how', 'untaken', 'changed', 'brought'] as const;
+
+type Kept = Pick<StepDetail, (typeof KEPT)[number]>;
 
 interface StepError extends Pick<AppError, 'message' | 'hint' | 'code'> {
   /** Before its first write, since somebody has changed what it is about. */

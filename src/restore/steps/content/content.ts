@@ -23,7 +23,7 @@ import { wasSplit } from './send-whole.ts';
 import { withLeads } from './leads.ts';
 import { nothing } from '../original.ts';
 import { createCalled, findBySubject, reviewSubject, sendChanges } from './own-request.ts';
-import { withLostFields } from '../pages/lost-fields.ts';
+import { withLostFields, withLostFieldsOf } from '../pages/lost-fields.ts';
 import { removalsIn } from '../pages/page-siblings.ts';
 import { leftFor, overStanding } from './over-standing.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
@@ -38,12 +38,15 @@ export const importSpace: StepWork = {
     const spaceId = context.ids.need('space', step.key);
     if (context.plan.review) return importForReview(context, step, spaceId);
     const job = { source: { space: step.key }, into: { spaceId } };
-    return ownWhereUntouched(context, job, () => bringAlone(context, step, job));
+    const bring = (): Promise<StepOutcome> => ownWhereUntouched(context, job, () => bringAlone(context, step, job));
+    return (await withLostFieldsOf(context, step, job.into)) ?? bring();
   },
   find: async (context, step) => {
     if (context.plan.review || wasSplit(context, step) || wasInserted(context, step)) return null;
     // When in doubt it is sent again: an import leaves what stands, as a rule. Where it does not, verify names the pages that are there twice.
     const into = { spaceId: context.ids.need('space', step.key) };
+    const begun = await withLostFieldsOf(context, step, into);
+    if (begun !== null) return begun;
     const made = await contentOf(context, into);
     const source = { space: step.key };
     const { pages, files } = sentFirst(context, source);
@@ -106,10 +109,12 @@ export const importLinks: StepWork = {
     if (context.plan.review && changeRequestId === undefined) return withLacks(nothing, [MERGED_EARLY]);
     const into = changeRequestId === undefined ? { spaceId } : { spaceId, changeRequestId };
     const unchanged = await withoutChanged(context, step, { source: { space: step.key }, into });
+    const begun = await withLostFieldsOf(unchanged.context, step, into);
+    if (begun !== null) return begun;
     const source = await withLeads(unchanged.context, { space: step.key }, into);
     const job = { source, into };
     const bring = async (): Promise<StepOutcome> =>
-      withLostFields(context, step, {
+      withLostFields(unchanged.context, step, {
         into,
         pages: null,
         outcome: withLacks(await bringLinks(unchanged.context, step, job), unchanged.lacks),

@@ -1,6 +1,7 @@
 // What the front matter of a page says, as its emoji, and an import did not take over: no two platforms need read the same of it.
 import type { Page } from '../../../contract/index.ts';
 import type { Outlined } from '../../../mirror/index.ts';
+import { pagesAsked } from '../../selection/chosen-content.ts';
 import { fieldAsSet, isFileless, NOT_IMPORTED } from '../../special/page-fields.ts';
 import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
@@ -52,19 +53,36 @@ interface Brought {
   readonly outcome: StepOutcome;
 }
 
+/** Goes on with what an earlier try has imported and was to edit; null where none has. */
+export async function withLostFieldsOf(
+  context: ApplyContext,
+  step: PlanStep,
+  into: ContentPath,
+): Promise<StepOutcome | null> {
+  const outcome = context.journal.broughtOf(step);
+  return outcome === undefined ? null : withLostFields(context, step, { into, pages: null, outcome });
+}
+
 /** After the last import into a new space: another one would take it away again. */
 export async function withLostFields(context: ApplyContext, step: PlanStep, brought: Brought): Promise<StepOutcome> {
   const { into, outcome } = brought;
   if (isImportedAgain(context, step)) return outcome;
   const { ids, reader } = context;
   const made = outcome.map?.['page'] ?? {};
-  const wanted = documentsSaying(context, reader.outline('page', step.key), (key) => made[key] ?? ids.get('page', key));
+  const asked = pagesAsked(context.plan, { space: step.key });
+  const idNow = (key: string): string | undefined =>
+    asked?.has(key) === false ? undefined : (made[key] ?? ids.get('page', key));
+  const wanted = documentsSaying(context, reader.outline('page', step.key), idNow);
   if (wanted.length === 0) return outcome;
   const pages = brought.pages ?? (await contentOf(context, into)).pages;
   const fields = lostFields(context, wanted, pages);
   if (fields.length === 0) return outcome;
   const beside = { titles: [], fields, pages };
-  if (!isRequest(into)) return withTold(outcome, await sendMerged(context, step, { spaceId: into.spaceId, beside }));
+  if (!isRequest(into)) {
+    // Imported once more, the pages would lose again what is set now.
+    context.journal.keepBrought(step, outcome);
+    return withTold(outcome, await sendMerged(context, step, { spaceId: into.spaceId, beside }));
+  }
   const sent = await sendBeside(context, into, beside);
   return withLacks(outcome, sent?.refused ?? [NOT_EDITED]);
 }
