@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce, seededRandom } from '../../src/base/index.ts';
-import { FIGURES, forget, listNights, readerAt, readFigures, runQuery } from '../../src/mirror/index.ts';
+import {
+  FIGURES,
+  forget,
+  listNights,
+  pinSnapshot,
+  readerAt,
+  readFigures,
+  runQuery,
+  unpinSnapshot,
+} from '../../src/mirror/index.ts';
 import { kindNames } from '../../src/contract/index.ts';
 import { edit, importFiles } from '../support/content.ts';
 import { furnishedWorld } from '../support/furnished.ts';
@@ -111,5 +120,27 @@ describe('mirror/snapshots/figures', () => {
       [2, 2],
     ]);
     expect(nights[1]).toMatchObject({ state: 'complete', added: 1, changed: 1, gone: 1 });
+  });
+
+  it('tell in each night what moved since the one before that is kept: what the forgotten ones had brought was in no report', async () => {
+    using test = await createTestMirror();
+    const moved = (): [snapshot: number, number, number, number][] =>
+      listNights(test.mirror).map(({ snapshot, added, changed, gone }) => [snapshot, added, changed, gone]);
+    const forgetBut = (last: number): unknown =>
+      atOnce(forget(test.mirror, { last, daily: 0, weekly: 0, monthly: 0, yearly: 0 }));
+    for (let seed = 1; seed <= 8; seed++) await test.add(randomWorld(seed));
+    pinSnapshot(test.mirror, 3, 'kept');
+    const each = moved();
+    const together = (nights: typeof each): number[] =>
+      [1, 2, 3].map((at) => nights.reduce((sum, one) => sum + Number(one[at]), 0));
+    forgetBut(2);
+    expect(moved()).toEqual([each[2], [7, ...together(each.slice(3, 7))], each[7]]);
+    await test.add(randomWorld(9));
+    const [ninth] = moved().slice(-1);
+    forgetBut(1);
+    expect(moved()).toEqual([each[2], [9, ...together([...each.slice(3), ninth ?? [9, 0, 0, 0]])]]);
+    unpinSnapshot(test.mirror, 3);
+    forgetBut(1);
+    expect(moved()).toEqual([ninth]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ManualClock } from '../../src/base/index.ts';
+import { atOnce, type ManualClock } from '../../src/base/index.ts';
+import { forget, pinSnapshot } from '../../src/mirror/index.ts';
 import { readReport, reportHtml, type Report } from '../../src/status/index.ts';
 import { createTestMirror, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
 import { takeSnapshot } from '../support/snapshots.ts';
@@ -116,6 +117,19 @@ describe('status/report', () => {
       { name: 'less than a week', count: 1 },
       { name: 'not known', count: 1 },
     ]);
+  });
+
+  it('tells since when what it counts came: with nights forgotten, "in the last 30 days" left out what those had brought', async () => {
+    using test = await createTestMirror();
+    const before = await threeNights(test);
+    pinSnapshot(test.mirror, 1, 'kept');
+    atOnce(forget(test.mirror, { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 }));
+    const after = readReport(test.mirror);
+    if (after === null) throw new Error('expected a report');
+    const day = before.nights[0]?.at.slice(0, 10) ?? '';
+    const words = ': 3 resources came, 0 changed, 1 went.';
+    expect(await reportHtml(before, String)).toContain(`Since ${day}, over 2 snapshots${words}`);
+    expect(await reportHtml(after, String)).toContain(`Since ${day}, over 1 snapshot${words}`);
   });
 
   it('says what tells of all spaces where it lists those with the most open comments: the list passed for all of them', async () => {

@@ -6,6 +6,7 @@ import { isAccepted, listAccepted } from '../snapshots/accepted.ts';
 import { lastGood } from '../snapshots/brake.ts';
 import { outlastPowerCuts, type Mirror } from '../database/database.ts';
 import { mergeEqualVersions } from '../reading/equal-versions.ts';
+import { handOnMoves } from '../snapshots/figures.ts';
 import { firstTampered, sealAgain } from '../snapshots/manifest.ts';
 import { atOneInstant } from '../database/one-instant.ts';
 import { inRanges, withinSql } from '../database/ranges.ts';
@@ -133,6 +134,7 @@ function* damageIn(mirror: Mirror): Pieces<AppError | null> {
 }
 
 function forgetOne(mirror: Mirror, id: number): void {
+  handOnMoves(mirror, id);
   for (const table of ['snapshot_kinds', 'snapshot_figures', 'requests_failed', 'not_offered', 'refused']) {
     mirror.store.prepare(`delete from ${table} where snapshot = ?`).run(id);
   }

@@ -25,6 +25,10 @@ export const FIGURES = {
   objects: 'count:objects',
 } as const;
 
+/** What came, changed and went in the snapshots that were forgotten between this one and the one before that is kept. */
+const FORGOTTEN = { added: 'forgotten:added', changed: 'forgotten:changed', gone: 'forgotten:gone' } as const;
+const FORGOTTEN_NAMES: readonly string[] = Object.values(FORGOTTEN);
+
 const MOVES = `(select rid, body, text, size, 1 as step from versions where valid_from > @from and valid_from <= @to
   union all select rid, body, text, size, -1 from versions where valid_to > @from and valid_to <= @to) m
 join resources r on r.rid = m.rid`;
@@ -76,7 +80,8 @@ interface Sum {
  * while what ended is still plain. Costs what changed.
  */
 export function noteFigures({ store }: Mirror, snapshot: number, previous: number): void {
-  const sums = new Map(previous === 0 ? [] : Object.entries(readFigures({ store }, previous)));
+  const before = previous === 0 ? [] : Object.entries(readFigures({ store }, previous));
+  const sums = new Map(before.filter(([name]) => !FORGOTTEN_NAMES.includes(name)));
   // Without figures of the one before, everything that ever began and ended is summed up.
   const range: Range = { from: sums.size === 0 ? 0 : previous, to: snapshot };
   const add = (sql: string): void => {
@@ -120,7 +125,26 @@ export function readFigures({ store }: Pick<Mirror, 'store'>, snapshot: number):
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** What one night moved and what stood after it. */
+const FORGOTTEN_MOVES = Object.entries(FORGOTTEN).map(
+  ([column, name]) => `select '${name}' as name, ${column} as value from snapshot_kinds
+    where snapshot = @id and kind not in (${wordsSql(kindsWithOthers)})`,
+);
+const HAND_ON = `insert into snapshot_figures (snapshot, name, value)
+  select (select min(s.id) from snapshots s where s.id > @id and s.state in ${SEALED}), m.name, sum(m.value)
+  from (${FORGOTTEN_MOVES.join(' union all ')}
+    union all select name, value from snapshot_figures where snapshot = @id and name in (${wordsSql(FORGOTTEN_NAMES)})) m
+  where exists (select 1 from snapshots s where s.id = @id and s.state in ${SEALED})
+    and exists (select 1 from snapshots s where s.id < @id and s.state in ${SEALED})
+    and exists (select 1 from snapshots s where s.id > @id and s.state in ${SEALED})
+  group by m.name having sum(m.value) > 0
+  on conflict (snapshot, name) do update set value = value + excluded.value`;
+
+/** Of a snapshot that is about to be forgotten, which earlier ones outlive: what moved in it is told by the next one. */
+export function handOnMoves({ store }: Pick<Mirror, 'store'>, id: number): void {
+  store.prepare(HAND_ON).run({ id });
+}
+
+/** What moved since the night before that is kept, and what stood after it. */
 export interface Night {
   readonly snapshot: number;
   /** Time when its walk began. */
@@ -159,9 +183,18 @@ export function listNights({ store }: Mirror): Night[] {
   return store
     .prepare<Omit<Night, 'figures' | 'brokenLinks'>>(NIGHTS)
     .all()
-    .map((night) => {
+    .map((night, index) => {
       const of = figures.get(night.snapshot) ?? {};
+      // Before the first there is nothing that it could be compared with.
+      const forgotten = (name: string): number => (index === 0 ? 0 : (of[name] ?? 0));
       const isUnread = unread.has(night.snapshot) && night.snapshot < since;
-      return { ...night, brokenLinks: isUnread ? null : (of[FIGURES.brokenLinks] ?? 0), figures: of };
+      return {
+        ...night,
+        added: night.added + forgotten(FORGOTTEN.added),
+        changed: night.changed + forgotten(FORGOTTEN.changed),
+        gone: night.gone + forgotten(FORGOTTEN.gone),
+        brokenLinks: isUnread ? null : (of[FIGURES.brokenLinks] ?? 0),
+        figures: of,
+      };
     });
 }

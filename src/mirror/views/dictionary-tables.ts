@@ -42,7 +42,7 @@ const tables: TableNotes = {
     'sums of each snapshot, for charts over time; what is 0 may be absent',
     {
       snapshot: 'number of the snapshot',
-      name: 'held:KIND for what there was of a kind; links:broken, comments:open, change-requests:open; bytes:text, bytes:files, bytes:database, bytes:objects and count:objects',
+      name: 'held:KIND for what there was of a kind; links:broken, comments:open, change-requests:open; bytes:text, bytes:files, bytes:database, bytes:objects and count:objects; forgotten:added, forgotten:changed and forgotten:gone for what moved in snapshots that were forgotten since the one before',
       value: 'the sum',
     },
   ],

@@ -62,6 +62,8 @@ const KNOWN_SPANS = 5;
 function prose({ nights, editAges, snapshot }: Report): string[] {
   const from = Date.parse(snapshot.startedAt) - MONTH_MS;
   const recent = nights.slice(1).filter((night) => Date.parse(night.at) >= from);
+  // What moved in a night counts from the one before that is kept, which may be older than a month.
+  const since = inUtc(nights.at(-1 - recent.length)?.at ?? snapshot.startedAt).slice(0, 10);
   const sum = (pick: 'added' | 'changed' | 'gone'): number => recent.reduce((total, night) => total + night[pick], 0);
   const known = editAges.slice(0, KNOWN_SPANS);
   const documents = known.reduce((total, { count }) => total + count, 0);
@@ -69,7 +71,7 @@ function prose({ nights, editAges, snapshot }: Report): string[] {
   return [
     recent.length === 0
       ? 'This is the first snapshot, or the only one of the last 30 days.'
-      : `In the last 30 days, over ${count(recent.length, 'snapshot')}: ${count(sum('added'), 'resource')} came, ${thousands(sum('changed'))} changed, ${thousands(sum('gone'))} went.`,
+      : `Since ${since}, over ${count(recent.length, 'snapshot')}: ${count(sum('added'), 'resource')} came, ${thousands(sum('changed'))} changed, ${thousands(sum('gone'))} went.`,
     ...(documents === 0
       ? []
       : [
