@@ -1,15 +1,21 @@
 // Restores in the order in which they were begun.
 import { expect, it } from 'vitest';
-import { systemClock, type Clock } from '../../src/base/index.ts';
+import { atOnce, systemClock, type Clock } from '../../src/base/index.ts';
 import {
   beginRestore,
   endRestore,
+  forget,
+  lastPassedDrill,
+  lastSealed,
+  listDrills,
   listRestores,
   openMirror,
+  recordDrill,
   undoFile,
   undone,
   type Mirror,
 } from '../../src/mirror/index.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
 import { TestWorld } from '../support/world.ts';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
@@ -52,4 +58,17 @@ it('mirror/journal knows a restore as taken back by an undo that a clock set bac
   // Gone on with since, it is there again.
   endRestore(mirror, 'z', 'done');
   expect([...undone(mirror)]).toEqual([]);
+});
+
+it('mirror/journal lets drills go with the snapshots that they were of, but for those that tell how it stands: of each night a thousand differences were kept for ever', async () => {
+  using test = await createTestMirror();
+  const night = async (passed: boolean): Promise<void> => {
+    await test.add({ spaces: [] });
+    const snapshot = lastSealed(test.mirror)?.id ?? 0;
+    recordDrill(test.mirror, { snapshot, passed, requests: 1, durationMs: 1, report: { ofNewest: true } });
+  };
+  for (const passed of [true, true, false, true, false, false, false, false, false, false]) await night(passed);
+  atOnce(forget(test.mirror, { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 }));
+  expect(listDrills(test.mirror).map(({ snapshot }) => snapshot)).toEqual([10, 9, 8, 7, 6, 4]);
+  expect(lastPassedDrill(test.mirror)?.snapshot).toBe(4);
 });

@@ -194,3 +194,17 @@ function lastDrill(mirror: Mirror, condition: string): Drill | undefined {
     .get();
   return row && toDrill(row);
 }
+
+// As many as a status shows.
+const LAST_DRILLS = 5;
+const FORGET_DRILLS = `delete from drills where snapshot not in (select id from snapshots)
+  and id not in (select id from drills order by id desc limit ${LAST_DRILLS})
+  and id not in (select max(id) from drills where ${OF_NEWEST} = 1 group by passed)`;
+
+/**
+ * Drills of snapshots that were forgotten go with them, but for the last ones, and for the last one of each outcome: each holds up to a
+ * thousand differences, and there is one each night.
+ */
+export function forgetDrills({ store }: Pick<Mirror, 'store'>): void {
+  store.prepare(FORGET_DRILLS).run();
+}

@@ -10,6 +10,7 @@ import { handOnMoves } from '../snapshots/figures.ts';
 import { firstTampered, sealAgain } from '../snapshots/manifest.ts';
 import { atOneInstant } from '../database/one-instant.ts';
 import { inRanges, withinSql } from '../database/ranges.ts';
+import { forgetDrills } from '../restores/journal.ts';
 import { pruneBodies } from './prune-bodies.ts';
 import { retain, type RetentionPolicy, type RetentionVerdict } from './retention.ts';
 import { damagedSurvivor } from './survivors.ts';
@@ -51,6 +52,7 @@ export function* forget(mirror: Mirror, policy: RetentionPolicy): Pieces<Retenti
 function* drop(mirror: Mirror, dropped: readonly number[]): Pieces<void> {
   for (const id of dropped) forgetOne(mirror, id);
   mirror.store.prepare(FORGOTTEN).run();
+  forgetDrills(mirror);
   yield* settleHistory(mirror);
 }
 
