@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { ERROR_CODES, isAbort, toAppError, type Clock, type Logger } from '../base/index.ts';
+import { codeOf, ERROR_CODES, isAbort, toAppError, type Clock, type Logger } from '../base/index.ts';
 import {
   holderOf,
   mirrorIdentity,
@@ -153,7 +153,8 @@ async function withMirror<T>(options: StatusAppOptions, read: (mirror: Mirror | 
 }
 
 function failed({ log, named = asItIs }: StatusAppOptions, error: Error, c: Context): Response {
-  if (isAbort(error)) return unread();
+  // The only connections here are those of who asks: one broke off in the middle of what was sent.
+  if (isAbort(error) || codeOf(error) === 'ECONNRESET') return unread();
   const { code, message, hint } = toAppError(error);
   log.error({ err: error, path: c.req.path }, 'the status page could not answer');
   // Open to whoever asks, they tell nothing of this machine.

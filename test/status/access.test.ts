@@ -20,6 +20,12 @@ function doorOf({ dataDir }: TestMirror, access: AccessSettings, clock: ManualCl
   return { app, get, login };
 }
 
+/** As the server hands on what somebody sends who goes away in the middle of it. */
+function brokenOff(): ReadableStream {
+  const error = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  return new ReadableStream({ pull: (controller) => controller.error(error) });
+}
+
 function sessionIn(answer: Response): string {
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
@@ -131,7 +137,8 @@ describe('status/access', () => {
     expect([await asked('::ffff:192.0.2.1', TOKEN), await asked('::ffff:192.0.2.2', TOKEN)]).toEqual([429, 200]);
   });
 
-  it.each([
+  it.each<[string, number, string, string | ReadableStream]>([
+    ['a form of no length that breaks off', 499, 'application/x-www-form-urlencoded', brokenOff()],
     ['a long body', 413, 'application/x-www-form-urlencoded', `token=${'x'.repeat(9000)}`],
     ['a form without its boundary', 400, 'multipart/form-data', 'x'],
     ['a form cut off', 400, 'multipart/form-data; boundary=x', '--x\r\nContent-Disp'],
@@ -147,7 +154,8 @@ describe('status/access', () => {
       });
       const base = { dataDir: test.dataDir, clock: manualClock(0), log, live: () => noRuntimeState };
       const app = createStatusApp({ ...base, freshness: { snapshotMs: 1, drillMs: 1 }, access: LOCKED });
-      const answer = await app.request('/login', { method: 'POST', body, headers: { 'content-type': type } });
+      const sent = { method: 'POST', body, headers: { 'content-type': type }, duplex: 'half' } as const;
+      const answer = await app.request('/login', sent);
       expect([answer.status, lines]).toEqual([status, []]);
     },
   );
