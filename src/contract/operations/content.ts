@@ -41,7 +41,7 @@ const importBody = Type.Object({ url: Uri, source: Type.Enum([...IMPORT_SOURCES]
 const pageTree = Type.Object({ pages: Type.Array(Page) });
 const linkStatus = Type.Optional(Type.Enum([...LINK_STATUSES]));
 
-/** The eight operations that both prefixes share; link lists differ in their filter. */
+/** The operations that both prefixes share; the lists of the links of a page differ in their filter. */
 function contentOperations<const S extends string, const P extends string>(section: S, prefix: P) {
   const content = `${prefix}/content` as const;
   return {

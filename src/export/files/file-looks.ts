@@ -3,7 +3,7 @@
 import type { Worker } from 'node:worker_threads';
 import { beginThread, builtProgram } from '../../base/index.ts';
 import { lookAtFiles, type Seen } from './look-at-files.ts';
-import type { Look, Told } from './look-thread.ts';
+import type { Look, LookTold } from './look-thread.ts';
 
 // Fewer are looked at before a thread has begun, which takes some 100 ms, or soon after.
 const LEAST_FILES = 50_000;
@@ -33,7 +33,7 @@ export class FileLooks implements AsyncDisposable {
   constructor({ folder, files, program = builtProgram('export/files/look-thread') }: FileLooksOptions) {
     this.#folder = folder;
     this.#worker = files < LEAST_FILES ? null : startThread(program);
-    this.#worker?.on('message', (told: Told) => this.#take(told));
+    this.#worker?.on('message', (told: LookTold) => this.#take(told));
     this.#worker?.on('error', () => this.#end());
     this.#worker?.on('exit', () => this.#end());
   }
@@ -60,7 +60,7 @@ export class FileLooks implements AsyncDisposable {
     await this.#worker?.terminate();
   }
 
-  #take(told: Told): void {
+  #take(told: LookTold): void {
     if (told === 'ready') this.#isUp = true;
     // What the system refused is asked again where it can be thrown; nothing that follows is taken for another list.
     else if (told === null) this.#isUp = false;

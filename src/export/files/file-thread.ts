@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError, beginThread, builtProgram } from '../../base/index.ts';
 import type { Batch, Landed } from './write-files.ts';
-import type { Told } from './write-thread.ts';
+import type { WriteTold } from './write-thread.ts';
 
 /** Takes what became of a batch, and its bytes back. */
 type Done = (landed: Landed, bytes: Uint8Array) => void;
@@ -22,7 +22,7 @@ export class FileThread implements AsyncDisposable {
   /** Throws when the system has no thread to give. */
   constructor(program: URL = builtProgram('export/files/write-thread')) {
     this.#worker = beginThread(program);
-    this.#worker.on('message', (told: Told) => this.#take(told));
+    this.#worker.on('message', (told: WriteTold) => this.#take(told));
     this.#worker.on('error', (error) => this.#break(error));
     this.#worker.on('exit', () => this.#end());
   }
@@ -60,7 +60,7 @@ export class FileThread implements AsyncDisposable {
   }
 
   // What is thrown in here would end the process: nobody above a listener catches it.
-  #take(told: Told): void {
+  #take(told: WriteTold): void {
     try {
       if ('isReady' in told) this.#isUp = true;
       else if ('landed' in told) this.#waiting.shift()?.(told.landed, told.bytes);

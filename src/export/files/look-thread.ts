@@ -8,13 +8,13 @@ export interface Look {
 }
 
 /** That it can take lists, once; then what it saw, or null where the system refused: whoever asked will see why. */
-export type Told = 'ready' | Seen | null;
+export type LookTold = 'ready' | Seen | null;
 
 parentPort?.on('message', (look: Look) => {
   const seen = tryLook(look);
-  parentPort?.postMessage(seen satisfies Told, seen === null ? [] : [seen.buffer as ArrayBuffer]);
+  parentPort?.postMessage(seen satisfies LookTold, seen === null ? [] : [seen.buffer as ArrayBuffer]);
 });
-parentPort?.postMessage('ready' satisfies Told);
+parentPort?.postMessage('ready' satisfies LookTold);
 
 function tryLook({ folder, paths }: Look): Seen | null {
   try {

@@ -11,7 +11,7 @@ interface Ready {
 type Written = { readonly landed: Landed; readonly bytes: Uint8Array } | { readonly failed: SystemFailure };
 
 /** What the thread tells. */
-export type Told = Ready | Written;
+export type WriteTold = Ready | Written;
 
 /** An error of the system; one that is sent to another thread loses its code and its path. */
 export interface SystemFailure {

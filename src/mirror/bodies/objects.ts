@@ -5,6 +5,13 @@ import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf, fsyncDirectory, resolveInside } from '../../base/index.ts';
 
+/** An object as the database names it. */
+export interface NamedObject {
+  /** SHA-256 of its bytes. */
+  readonly object: string;
+  readonly size: number;
+}
+
 export interface ObjectStore {
   readonly folder: string;
   has(sha256: string): boolean;

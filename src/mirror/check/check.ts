@@ -15,7 +15,8 @@ import { brokenSearch } from './search-index.ts';
 import { brokenSharedTrees } from './shared-trees.ts';
 import { brokenSpans, forgedTombstones, strayNotes } from './spans.ts';
 import { foreignDrills } from '../restores/journal.ts';
-import { isNamed, objectsIn, type Named } from './named-objects.ts';
+import type { NamedObject } from '../bodies/objects.ts';
+import { isNamed, objectsIn } from './named-objects.ts';
 import { Unseen } from './unseen.ts';
 
 export interface CheckProblem {
@@ -85,7 +86,7 @@ interface Compared extends Reading {
 }
 
 interface Found extends Pick<CheckResult, 'problems'> {
-  readonly rows: readonly Named[];
+  readonly rows: readonly NamedObject[];
   readonly bodies: BodiesRead;
 }
 
@@ -155,7 +156,7 @@ function drills(mirror: Mirror): CheckProblem[] {
 }
 
 interface Looked extends Reading {
-  readonly rows: readonly Named[];
+  readonly rows: readonly NamedObject[];
   readonly signal: AbortSignal | undefined;
 }
 
@@ -188,7 +189,11 @@ function namedObjects(mirror: Mirror, problems: readonly CheckProblem[]): readon
   return new Unseen().orNull('what holds damaged files', () => withFiles(mirror, problems)) ?? problems;
 }
 
-async function objectProblem({ objects }: Mirror, { object, size }: Named, isRead: boolean): Promise<string | null> {
+async function objectProblem(
+  { objects }: Mirror,
+  { object, size }: NamedObject,
+  isRead: boolean,
+): Promise<string | null> {
   const found = objects.sizeOf(object);
   if (found === null) return 'missing';
   if (found !== size) return `${found} bytes, expected ${size}`;

@@ -1,25 +1,22 @@
 // The objects that the database names, as far as it can be read.
 import type { Mirror } from '../database/database.ts';
+import type { NamedObject } from '../bodies/objects.ts';
 import { isDamage, type Unseen } from './unseen.ts';
-
-export interface Named {
-  readonly object: string;
-  readonly size: number;
-}
 
 const OBJECTS = `select object, size from versions where object is not null
   union select object, size from shared_entries where object is not null`;
 
 /** Each once. Where not all of them can be listed at once, those that are found from the one end and from the other. */
-export function objectsIn({ store }: Pick<Mirror, 'store'>, unseen: Unseen): readonly Named[] {
-  const all = unseen.orNull(FILES, () => store.prepare<Named>(OBJECTS).all());
+export function objectsIn({ store }: Pick<Mirror, 'store'>, unseen: Unseen): readonly NamedObject[] {
+  const all = unseen.orNull(FILES, () => store.prepare<NamedObject>(OBJECTS).all());
   if (all !== null) return all;
-  const found = new Map<string, Named>();
+  const found = new Map<string, NamedObject>();
   for (const [table, key] of Object.entries(KEYS))
     for (const order of ['asc', 'desc'])
       unseen.orNull(FILES, () => {
         const sql = `select object, size from ${table} not indexed order by ${key} ${order}`;
-        for (const one of store.iterate<Named | Unnamed>(sql)) if (one.object !== null) found.set(one.object, one);
+        for (const one of store.iterate<NamedObject | Unnamed>(sql))
+          if (one.object !== null) found.set(one.object, one);
       });
   return [...found.values()];
 }

@@ -6,7 +6,8 @@ import { lastSealed } from '../snapshots/snapshots.ts';
 import { hashSql } from '../bodies/body-hash.ts';
 import { legibleTextSql } from '../bodies/stored-text.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
-import { isWholeObject, type ExpectedObject } from './whole-object.ts';
+import type { NamedObject } from '../bodies/objects.ts';
+import { isWholeObject } from '../bodies/whole-object.ts';
 
 const SHOWN = 'select 1 from snapshots s where s.id >= v.valid_from and s.id < v.valid_to';
 const DROPPED = 's.id in (select value from dropped)';
@@ -54,7 +55,7 @@ export function* damagedSurvivor(mirror: Mirror, dropped: readonly number[]): Pi
   if (dropped.length === 0) return null;
   const chosen = { dropped: JSON.stringify(dropped), last: lastSealed(mirror)?.id ?? 0 };
   const damaged = mirror.store.prepare<Shown>(DAMAGED);
-  const replaced = mirror.store.prepare<Shown & ExpectedObject>(REPLACED);
+  const replaced = mirror.store.prepare<Shown & NamedObject>(REPLACED);
   for (const range of rangesOf(mirror, { table: 'resources', column: 'rid', size: RESOURCES_AT_ONCE })) {
     const bound = { ...chosen, ...range };
     const found = damaged.get(bound) ?? (yield* firstDamagedObject(mirror, replaced.all(bound)));
@@ -64,10 +65,7 @@ export function* damagedSurvivor(mirror: Mirror, dropped: readonly number[]): Pi
   return null;
 }
 
-function* firstDamagedObject(
-  { objects }: Mirror,
-  files: readonly (Shown & ExpectedObject)[],
-): Pieces<Shown | undefined> {
+function* firstDamagedObject({ objects }: Mirror, files: readonly (Shown & NamedObject)[]): Pieces<Shown | undefined> {
   for (const file of files) if (!(yield* isWholeObject(objects.pathOf(file.object), file))) return file;
   return undefined;
 }

@@ -19,13 +19,13 @@ export interface CallOptions<N extends AnyOperationName> {
 }
 
 /** Keeps its connections until disposed. */
-export interface Caller extends AsyncDisposable {
+export interface ApiCaller extends AsyncDisposable {
   /** The answer's body. Throws DM_HTTP_STATUS for everything but success: a seed has nothing to fall back on. */
   call<N extends AnyOperationName>(name: N, options: CallOptions<N>): Promise<AnswerOf<N>>;
 }
 
 /** A caller of the platform at `url`, with `token` unless a call brings another. */
-export function createCaller(target: { url: string; token: string; signal?: AbortSignal }): Caller {
+export function createCaller(target: { url: string; token: string; signal?: AbortSignal }): ApiCaller {
   const dispatcher = new Agent({ pipelining: 1 });
   return {
     async call(name, options) {

@@ -1,10 +1,10 @@
 import { AppError } from '../../base/index.ts';
-import type { Caller } from './caller.ts';
+import type { ApiCaller } from './caller.ts';
 import type { SourceServer } from './source-server.ts';
 
 /** Where a seed stands while it fills a platform. */
 export interface Seeding {
-  caller: Caller;
+  caller: ApiCaller;
   sources: SourceServer;
   organization: string;
 }

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { codeOf, type Pieces } from '../../base/index.ts';
+import type { NamedObject } from './objects.ts';
 
 // So many are read and hashed in a few milliseconds.
 const CHUNK_BYTES = 1024 * 1024;
 
-export interface ExpectedObject {
-  readonly object: string;
-  readonly size: number;
-}
-
 /** Whether the bytes of an object are what they were; false too when the disk cannot read them any more. Holds few of them at a time. */
-export function* isWholeObject(path: string, { object, size }: ExpectedObject): Pieces<boolean> {
+export function* isWholeObject(path: string, { object, size }: NamedObject): Pieces<boolean> {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.size !== size) return false;
     return (yield* hashOfBytes(path)) === object;
