@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { bare, mirroredAnew, type InPlace, type InPlaceChoice } from '../support/in-place.ts';
 import type { Plan } from '../../src/restore/index.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const anew = mirroredAnew();
 
@@ -48,6 +49,29 @@ it('restore/in-place writes no page for a link to what did not come back with a 
   await mend(place);
   expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
 });
+
+it('restore/in-place leads links of a space that is made anew to a page that an earlier restore brought back into one that stands: they kept its old id', async () => {
+  const { world, made, place } = await anew();
+  await using _world = world;
+  const { guide: spaceId, news } = made;
+  const [, page = ''] = /\/pages\/(\w+)/.exec(await firstOf(world, news)) ?? [];
+  await edit(world, spaceId, { type: 'delete_page', page });
+  await mend(place, { scope: `page:${page}` });
+  await world.api.deleteSpace({ path: { spaceId: news } });
+  world.clock.advance(PURGED);
+  const { api, organization: organizationId } = world;
+  await mend(place, { scope: `space:${news}`, snapshot: 1 });
+  const { items } = await api.searchOrganization({ path: { organizationId }, query: { query: 'First' } });
+  const text = await firstOf(world, items.find(({ title }) => title === 'News')?.id ?? '');
+  const [, now = ''] = /\/pages\/(\w+)/.exec(text) ?? [];
+  expect(now).not.toBe(page);
+  expect(Object.values(await pagesOf(world, spaceId))).toContain(now);
+});
+
+async function firstOf({ api }: Pick<TestWorld, 'api'>, spaceId: string): Promise<string> {
+  const { First: pageId = '' } = await pagesOf({ api }, spaceId);
+  return (await api.getPage({ path: { spaceId, pageId }, query: { format: 'markdown' } })).markdown ?? '';
+}
 
 it('restore/in-place shows a space that was made anew in the site, the section and the group that showed it', async () => {
   const sections: Record<string, string> = {};

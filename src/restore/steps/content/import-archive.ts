@@ -114,21 +114,18 @@ export function linksOut(
   source: Pick<ContentSource, 'space' | 'changeRequest'>,
 ): LinkResolver {
   const ids = idsWithin(context.ids, source);
+  // What was brought back into a space that stands has another id, and the space has not.
+  const standing = (space: string | null): string | null =>
+    space === null ? null : (ids.byId('space', space) ?? space);
   return {
     page: (space, page) => {
       const newPage = ids.byId('page', page, space);
       // Within the space: in another part of the same content.
-      if (space === null) return newPage === undefined ? null : addressById({ to: 'page', space, id: newPage });
-      const newSpace = ids.byId('space', space);
-      if (newSpace === undefined || newPage === undefined) return null;
-      return addressById({ to: 'page', space: newSpace, id: newPage });
+      return newPage === undefined ? null : addressById({ to: 'page', space: standing(space), id: newPage });
     },
     file: (file, _from, space) => {
       const newFile = ids.byId('file', file, space);
-      if (newFile === undefined) return null;
-      if (space === undefined) return addressById({ to: 'file', space: null, id: newFile });
-      const newSpace = ids.byId('space', space);
-      return newSpace === undefined ? null : addressById({ to: 'file', space: newSpace, id: newFile });
+      return newFile === undefined ? null : addressById({ to: 'file', space: standing(space ?? null), id: newFile });
     },
     space: (space) => {
       const made = ids.byId('space', space);
