@@ -98,6 +98,22 @@ describe('restore/steps/first-pages', () => {
     expect(await target.verify(restore)).toMatchObject({ passed: true });
   });
 
+  it('takes such a page away where the answer to the making of its space was lost: it stayed beside those of the snapshot', async () => {
+    await using all = await beginning();
+    const { target, proxy } = all;
+    const begin = proxy.rewrite;
+    let lost = 0;
+    proxy.rewrite = async (asked, answer) => {
+      const begun = await begin(asked, answer);
+      if (asked.method === 'POST' && asked.path.endsWith('/spaces') && lost++ < 2)
+        throw new Error('The answer is lost');
+      return begun;
+    };
+    const { restore, failures } = await target.apply(await target.plan(), { client: proxy.client });
+    expect([failures, lost]).toEqual([[], 2]);
+    expect(await target.verify(restore)).toMatchObject({ passed: true });
+  });
+
   it('leaves a page that somebody made in a new space meanwhile', async () => {
     await using all = await beginning();
     const { target, proxy } = all;

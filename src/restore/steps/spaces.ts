@@ -8,7 +8,7 @@ import { isInBin, textAt } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
-import { withFirstPages } from './content/first-pages.ts';
+import { withFirstPages, withFirstPagesOf } from './content/first-pages.ts';
 import { original } from './original.ts';
 import { isNotOffered, unlessThere } from '../answers.ts';
 
@@ -38,7 +38,7 @@ export const createSpace: MakingWork = {
         (one.parent ?? undefined) === parent &&
         !context.ids.isTaken('space', one.id)
       )
-        return { newId: one.id };
+        return withFirstPagesOf(context, one);
     }
     return finishSite(context, step, space);
   },

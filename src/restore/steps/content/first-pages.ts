@@ -1,5 +1,5 @@
 // Pages that a platform begins each new space with: no restore brought them, and nobody wrote them. A space comes back without them.
-import { UNDER_WAY_STATUSES, type Page, type Revision } from '../../../contract/index.ts';
+import { UNDER_WAY_STATUSES, type Page, type Revision, type Space } from '../../../contract/index.ts';
 import { hasStatus } from '../../answers.ts';
 import { settleSlugs } from '../../inserting/settle-slugs.ts';
 import { wasInserted } from '../../inserting/was-inserted.ts';
@@ -23,6 +23,21 @@ export async function withFirstPages(context: ApplyContext, made: StepOutcome): 
   const edits = editsIn(there);
   spaceMaking.beginsBare = edits.size === 0;
   return edits.size === 0 ? made : { ...made, firstPages: Object.fromEntries(edits) };
+}
+
+/** The platform begins a space with them at the moment at which it makes it. */
+const AT_ONCE_MS = 2000;
+
+/** The same for one whose making was cut off, which somebody may have put pages into since. */
+export async function withFirstPagesOf(
+  context: ApplyContext,
+  { id, createdAt }: Pick<Space, 'id' | 'createdAt'>,
+): Promise<StepOutcome> {
+  const made: StepOutcome = { newId: id };
+  const there = await orNull(() => contentOf(context, { spaceId: id }));
+  const isFirst = (at: string): boolean => at === '' || Math.abs(Date.parse(at) - Date.parse(createdAt)) <= AT_ONCE_MS;
+  const edits = there === null ? [] : [...editsIn(there)].filter(([, at]) => isFirst(at));
+  return edits.length === 0 ? made : { ...made, firstPages: Object.fromEntries(edits) };
 }
 
 export interface Filled {
