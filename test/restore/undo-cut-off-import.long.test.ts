@@ -5,7 +5,7 @@ import { shiftedClock, systemClock, type ShiftedClock } from '../../src/base/ind
 import type { AnyOperationName } from '../../src/contract/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { ApplySettings, Plan } from '../../src/restore/index.ts';
-import type { RequestPath } from '../../src/restore/steps/content/content-there.ts';
+import type { RequestPath } from '../../src/restore/target/content-there.ts';
 import { addSpace, edit, furnish, insert } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { inPlace, spacesUndone, type Mirrored } from '../support/in-place.ts';

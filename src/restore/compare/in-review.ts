@@ -4,7 +4,7 @@ import { copyKind, isUnderWay } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { spaceOf } from '../resource.ts';
-import { reviewSubject } from '../steps/content/own-request.ts';
+import { reviewSubject } from '../target/own-request.ts';
 import type { Plan } from '../types.ts';
 
 type Found = Resource | undefined;

@@ -14,10 +14,10 @@ import {
   isRequest,
   type ContentPath,
   type RequestPath,
-} from '../steps/content/content-there.ts';
+} from '../target/content-there.ts';
 import type { Filled } from '../steps/content/first-pages.ts';
 import type { ImportJob } from '../steps/content/import-whole.ts';
-import { createRequest, findRequest, mergeRequest } from '../steps/content/own-request.ts';
+import { createRequest, findRequest, mergeRequest } from '../target/own-request.ts';
 import { ownWhereImported } from '../steps/content/own-spaces.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { withBoth, withLacks } from '../with-problems.ts';

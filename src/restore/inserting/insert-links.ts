@@ -1,10 +1,10 @@
 // Links out of a space, set once what they lead to has its new ids, where the target has no import to bring the same content again.
 import { AddressLinks } from '../links/address-links.ts';
 import { linkedElsewhere } from '../links/links.ts';
-import { isRequest } from '../steps/content/content-there.ts';
+import { isRequest } from '../target/content-there.ts';
 import { nothing } from '../steps/original.ts';
 import type { ImportJob } from '../steps/content/import-whole.ts';
-import { mergeRequest, type ContentChange } from '../steps/content/own-request.ts';
+import { mergeRequest, type ContentChange } from '../target/own-request.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withBoth, withLacks } from '../with-problems.ts';
 import { contentOfSource, requestOf } from './insert-content.ts';

@@ -3,7 +3,7 @@ import type { Revision } from '../../contract/index.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { StepOutcome, ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { belowOf, mapMissing, missingById, standingIds } from '../steps/pages/missing-map.ts';
-import { contentOf, type RequestPath } from '../steps/content/content-there.ts';
+import { contentOf, type RequestPath } from '../target/content-there.ts';
 import { contentOfSource } from './insert-content.ts';
 import { adoptFiles, insertFiles, type WantedFile } from './insert-files.ts';
 import { insertPages } from './insert-pages.ts';

@@ -6,7 +6,7 @@ import { leadingWithin, withinOf } from '../journal/ids-within.ts';
 import { turned } from '../links/address-links.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { textAt, type Body } from '../resource.ts';
-import type { RequestPath } from '../steps/content/content-there.ts';
+import type { RequestPath } from '../target/content-there.ts';
 import type { ApplyContext } from '../types.ts';
 
 /** A page that is to stand there. */

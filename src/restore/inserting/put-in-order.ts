@@ -1,7 +1,7 @@
 // Inserted pages come last among their siblings: here they go to their places.
 import { groupBy } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
-import type { ContentChange } from '../steps/content/own-request.ts';
+import type { ContentChange } from '../target/own-request.ts';
 import { childrenNow, holdersIn, placeAfter } from '../steps/pages/page-siblings.ts';
 import type { ApplyContext } from '../types.ts';
 import { newIdsOf, type PageInsertion } from './page-insertion.ts';

@@ -2,7 +2,7 @@
 import type { Page } from '../../contract/index.ts';
 import { flatten } from '../special/page-places.ts';
 import { textAt } from '../resource.ts';
-import { contentOf, type RequestPath } from '../steps/content/content-there.ts';
+import { contentOf, type RequestPath } from '../target/content-there.ts';
 import { nameChanges } from '../steps/pages/page-names.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
 import { writeTexts } from './write-texts.ts';

@@ -1,8 +1,8 @@
 // Whether the target has an import at all: the public platform of today has none, and what a restore brings is inserted there instead.
 import { AppError } from '../../base/index.ts';
-import { isThere, type ContentPath } from '../steps/content/content-there.ts';
+import { isThere, type ContentPath } from '../target/content-there.ts';
 import { orNull } from '../steps/write-once.ts';
-import type { OverStanding } from '../steps/content/over-standing.ts';
+import type { OverStanding } from '../journal/step-detail.ts';
 import type { ApplyContext } from '../types.ts';
 import { isNotOffered } from '../answers.ts';
 

@@ -2,8 +2,8 @@
 import type { Page } from '../../contract/index.ts';
 import { pagesById } from '../special/page-places.ts';
 import { asSent, settleHeadings } from '../steps/pages/headings.ts';
-import type { RequestPath } from '../steps/content/content-there.ts';
-import { batchesOf, sendChanges, type ContentChange } from '../steps/content/own-request.ts';
+import type { RequestPath } from '../target/content-there.ts';
+import { batchesOf, sendChanges, type ContentChange } from '../target/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { sendByHalves } from './refusals.ts';
 import { NoWayIn } from './target-import.ts';

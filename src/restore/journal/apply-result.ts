@@ -3,7 +3,7 @@ import type { RestoreStep } from '../../mirror/index.ts';
 import { detailOf, type StepDetail } from './step-detail.ts';
 import { leavesChanged } from './later-restores.ts';
 import { leftOutLines } from '../plan/plan-outline.ts';
-import { reviewSubject } from '../steps/content/own-request.ts';
+import { reviewSubject } from '../target/own-request.ts';
 import type { StepJournal } from './step-journal.ts';
 import type { ApplyResult, Plan, TakesBack } from '../types.ts';
 

@@ -5,7 +5,7 @@ import { isComment, isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { commentText, lastEdit, textAt } from '../resource.ts';
 import { readCredit } from '../special/credit.ts';
-import { reviewSubject } from '../steps/content/own-request.ts';
+import { reviewSubject } from '../target/own-request.ts';
 import type { Plan } from '../types.ts';
 import { CHANGED_SINCE, IS_LEFT } from './later-restores.ts';
 import { lastWritten, madeSpaces } from './made-spaces.ts';

@@ -4,8 +4,8 @@ import type { RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { detailOf } from './step-detail.ts';
 import { isUnfinished } from './step-journal.ts';
 import { lastEdit } from '../resource.ts';
-import { contentOf, editsIn } from '../steps/content/content-there.ts';
-import { findRequest } from '../steps/content/own-request.ts';
+import { contentOf, editsIn } from '../target/content-there.ts';
+import { findRequest } from '../target/own-request.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { unlessGone } from '../answers.ts';
 

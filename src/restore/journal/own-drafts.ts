@@ -2,7 +2,7 @@
 import { canonicalJson } from '../../base/index.ts';
 import { isUnderWay } from '../../contract/index.ts';
 import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
-import { subjectOf } from '../steps/content/own-request.ts';
+import { subjectOf } from '../target/own-request.ts';
 import type { Plan } from '../types.ts';
 import { detailOf } from './step-detail.ts';
 import { CHANGED_SINCE } from './later-restores.ts';

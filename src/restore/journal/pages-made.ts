@@ -1,8 +1,8 @@
 // Whether pages and files that another restore brought back are there: live, or in a change request that waits for people to merge it.
 import { UNDER_WAY_STATUSES } from '../../contract/index.ts';
 import type { RestoreRecord, RestoreStep } from '../../mirror/index.ts';
-import { contentOf, idsIn } from '../steps/content/content-there.ts';
-import { findRequest } from '../steps/content/own-request.ts';
+import { contentOf, idsIn } from '../target/content-there.ts';
+import { findRequest } from '../target/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { unlessGone } from '../answers.ts';
 

@@ -1,10 +1,15 @@
 // What the journal keeps of a step beside its state and the new id.
 import { AppError, readableJson } from '../../base/index.ts';
 import type { RestoreStep } from '../../mirror/index.ts';
-import type { OverStanding } from '../steps/content/over-standing.ts';
 import type { StepOutcome } from '../types.ts';
 
 const EXCERPT = 40;
+
+/** An import puts itself in the place of pages that stand, or beside them, and the target edits no pages. */
+export type Misplacing = 'replaces' | 'doubles';
+
+/** Pages stay, and are written where they differ; else what is to be written goes by edits, if the target has them. */
+export type OverStanding = 'keeps' | 'by edits' | Misplacing;
 
 export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly error?: string;

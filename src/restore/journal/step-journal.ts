@@ -1,8 +1,7 @@
 // The journal of one restore while it is applied: in memory for looking up, in the mirror for the next run.
 import { AppError, isoTime } from '../../base/index.ts';
 import { durably, noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
-import type { OverStanding } from '../steps/content/over-standing.ts';
-import { detailOf, type OwnChange, type StepDetail } from './step-detail.ts';
+import { detailOf, type OverStanding, type OwnChange, type StepDetail } from './step-detail.ts';
 import type { Untaken } from './untaken.ts';
 import type { PlanStep, StepOutcome } from '../types.ts';
 

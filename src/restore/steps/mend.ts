@@ -17,7 +17,7 @@ import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, gone, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
 import { positionNow } from './sites/sibling-position.ts';
-import { archiveRequest } from './content/own-request.ts';
+import { archiveRequest } from '../target/own-request.ts';
 import { fieldsOf, undoneLinks } from './undone-links.ts';
 
 /** The object as it stood when the plan was made; that of the snapshot when it did not stand. */

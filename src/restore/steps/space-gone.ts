@@ -6,7 +6,7 @@ import { kindOf } from '../../contract/index.ts';
 import { firstOf, idAt } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { isGone } from '../answers.ts';
-import { isThere } from './content/content-there.ts';
+import { isThere } from '../target/content-there.ts';
 import { orNull } from './write-once.ts';
 
 /** Why a step failed: DM_OBJECT_DRIFTED where what it asked for is gone because the space that it is about is, else the error itself. */

@@ -12,7 +12,7 @@ import { titleOf } from '../../resource.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
-import { contentAfter, editsIn } from './content-there.ts';
+import { contentAfter, editsIn } from '../../target/content-there.ts';
 import type { ImportJob } from './import-whole.ts';
 
 interface Unchanged {

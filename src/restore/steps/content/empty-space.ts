@@ -2,7 +2,7 @@
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
 import { withTold } from '../../with-problems.ts';
 import { nothing } from '../original.ts';
-import { contentOf } from './content-there.ts';
+import { contentOf } from '../../target/content-there.ts';
 import { hasFirstPages, withoutFirstPages } from './first-pages.ts';
 
 /** Before what closes the space. */

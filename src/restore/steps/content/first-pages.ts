@@ -8,8 +8,8 @@ import { flatten, pagesById } from '../../special/page-places.ts';
 import { lastEdit } from '../../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { withLacks, withProblems } from '../../with-problems.ts';
-import { contentOf, editsIn, isRequest, type ContentPath, type RequestPath } from './content-there.ts';
-import { archiveRequest, createRequest, findRequest, sendChanges } from './own-request.ts';
+import { contentOf, editsIn, isRequest, type ContentPath, type RequestPath } from '../../target/content-there.ts';
+import { archiveRequest, createRequest, findRequest, sendChanges } from '../../target/own-request.ts';
 import { removalsIn, type Removal } from '../pages/page-siblings.ts';
 import { orNull } from '../write-once.ts';
 

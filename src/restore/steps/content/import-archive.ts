@@ -24,7 +24,7 @@ import { textAt } from '../../resource.ts';
 import { isLink, PagesToFind } from '../../special/page-places.ts';
 import { sharedAddresses } from '../../special/shared-addresses.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
-import { isRequest, type ContentPath } from './content-there.ts';
+import { isRequest, type ContentPath } from '../../target/content-there.ts';
 
 /** All of a source, or the pages and files of one part of it. */
 export function layoutOf(context: ApplyContext, source: ContentSource, part?: PartContent): SpaceLayout {

@@ -3,7 +3,7 @@ import { pagesInOrder, type ContentSource } from '../../content/import-parts.ts'
 import { LinkPages } from '../../links/link-pages.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { withLacks } from '../../with-problems.ts';
-import type { ContentPath } from './content-there.ts';
+import type { ContentPath } from '../../target/content-there.ts';
 import type { Filled } from './first-pages.ts';
 import { mapImported, notFoundWords } from './map-imported.ts';
 import { nothing } from '../original.ts';

@@ -9,7 +9,7 @@ import { pagesAsked } from '../../selection/chosen-content.ts';
 import { pagesById } from '../../special/page-places.ts';
 import { keyAbove, lastOf } from '../../resource.ts';
 import type { ApplyContext } from '../../types.ts';
-import { contentOf, type ContentPath } from './content-there.ts';
+import { contentOf, type ContentPath } from '../../target/content-there.ts';
 
 /** The source with what its link pages lead to, and its texts by address; reads of the target only what they refer to. */
 export async function withLeads(

@@ -8,7 +8,7 @@ import { pagesAsked } from '../../selection/chosen-content.ts';
 import { LinkPages } from '../../links/link-pages.ts';
 import { titleOf } from '../../resource.ts';
 import type { ApplyContext, StepOutcome } from '../../types.ts';
-import { contentAfter } from './content-there.ts';
+import { contentAfter } from '../../target/content-there.ts';
 import { mapContent } from './import-archive.ts';
 import type { ImportJob } from './import-whole.ts';
 

@@ -2,7 +2,7 @@
 import { appAddress } from '../../../export/index.ts';
 import { unlessUnreadable } from '../../answers.ts';
 import { flatten } from '../../special/page-places.ts';
-import { contentOf } from './content-there.ts';
+import { contentOf } from '../../target/content-there.ts';
 import type { ApplyContext } from '../../types.ts';
 import { AddressLinks, addressTurned, isOutside } from '../../links/address-links.ts';
 import { newTarget, type NewTarget, type ShownAt } from '../../links/shown-at.ts';

@@ -8,10 +8,11 @@ import { isNotOffered } from '../../answers.ts';
 import { pagesInOrder, withAncestors } from '../../content/import-parts.ts';
 import { asTaken } from '../../content/untaken-content.ts';
 import { settleWhereLast } from '../../journal/made-spaces.ts';
+import type { Misplacing, OverStanding } from '../../journal/step-detail.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
-import { contentAfter, contentOf, type RequestPath } from './content-there.ts';
+import { contentAfter, contentOf, type RequestPath } from '../../target/content-there.ts';
 import { importArchive, layoutOf } from './import-archive.ts';
 import {
   archiveRequest,
@@ -20,13 +21,7 @@ import {
   reviewSubject,
   sendChanges,
   type RequestStatus,
-} from './own-request.ts';
-
-/** An import puts itself in their place, or beside them, and the target edits no pages. */
-export type Misplacing = 'replaces' | 'doubles';
-
-/** Pages stay, and are written where they differ; else what is to be written goes by edits, if the target has them. */
-export type OverStanding = 'keeps' | 'by edits' | Misplacing;
+} from '../../target/own-request.ts';
 
 /**
  * Answers what is known, else tries it with one page in a change request of the space, which is archived then. What was seen is noted

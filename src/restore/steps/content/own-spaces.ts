@@ -7,7 +7,7 @@ import { isLastChange, settleOwnSpace } from '../../journal/made-spaces.ts';
 import { LinkPages } from '../../links/link-pages.ts';
 import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext } from '../../types.ts';
-import { contentOf, editsIn } from './content-there.ts';
+import { contentOf, editsIn } from '../../target/content-there.ts';
 import { mapContent } from './import-archive.ts';
 import type { ImportJob } from './import-whole.ts';
 

@@ -3,8 +3,8 @@ import { pagesInOrder, type ContentSource } from '../../content/import-parts.ts'
 import { slugIn } from '../../inserting/page-insertion.ts';
 import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext } from '../../types.ts';
-import { contentOf, type RequestPath } from './content-there.ts';
-import { sendChanges, type ContentChange } from './own-request.ts';
+import { contentOf, type RequestPath } from '../../target/content-there.ts';
+import { sendChanges, type ContentChange } from '../../target/own-request.ts';
 import { childrenNow, holdersIn } from '../pages/page-siblings.ts';
 
 /** Says which cannot: an import makes those a second time. */

@@ -9,7 +9,7 @@ import { fieldsShown } from '../pages/fields-shown.ts';
 import { documentsSaying, lostFields } from '../pages/lost-fields.ts';
 import { NOT_EDITED, sendBeside } from '../pages/send-beside.ts';
 import { titleChanges } from '../pages/title-changes.ts';
-import { contentOf, type RequestPath } from './content-there.ts';
+import { contentOf, type RequestPath } from '../../target/content-there.ts';
 
 /** What came into a change request. */
 export interface ImportedRequest {

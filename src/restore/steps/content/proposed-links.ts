@@ -5,8 +5,8 @@ import { writeTexts } from '../../inserting/write-texts.ts';
 import { linkingProposals } from '../../links/proposed-links.ts';
 import { keyAbove } from '../../resource.ts';
 import type { ApplyContext } from '../../types.ts';
-import type { RequestPath } from './content-there.ts';
-import type { ContentChange } from './own-request.ts';
+import type { RequestPath } from '../../target/content-there.ts';
+import type { ContentChange } from '../../target/own-request.ts';
 
 interface Proposed {
   readonly path: RequestPath;

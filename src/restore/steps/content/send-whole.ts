@@ -21,7 +21,7 @@ import type { Untaken } from '../../journal/untaken.ts';
 import { LinkPages } from '../../links/link-pages.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
-import { contentOf } from './content-there.ts';
+import { contentOf } from '../../target/content-there.ts';
 import { divisibleContent } from './divisible-content.ts';
 import {
   buildArchive,

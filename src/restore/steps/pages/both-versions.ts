@@ -1,6 +1,6 @@
 // Pages that a merge made of two texts, told by what stands: where an earlier try has merged, and was cut off before it could note how.
 import type { ChangeRequest, Revision } from '../../../contract/index.ts';
-import { editsIn } from '../content/content-there.ts';
+import { editsIn } from '../../target/content-there.ts';
 
 interface Merged {
   readonly request: ChangeRequest;

@@ -4,8 +4,8 @@ import type { Page } from '../../../contract/index.ts';
 import { hasStatus } from '../../answers.ts';
 import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext } from '../../types.ts';
-import type { RequestPath } from '../content/content-there.ts';
-import { sendChanges, type ContentChange } from '../content/own-request.ts';
+import type { RequestPath } from '../../target/content-there.ts';
+import { sendChanges, type ContentChange } from '../../target/own-request.ts';
 
 interface ComputedPages {
   readonly computed: readonly ContentChange[];

@@ -3,7 +3,7 @@ import type { Page } from '../../../contract/index.ts';
 import { fieldAsSet, NOT_IMPORTED } from '../../special/page-fields.ts';
 import { pagesById } from '../../special/page-places.ts';
 import type { Body } from '../../resource.ts';
-import type { ContentChange } from '../content/own-request.ts';
+import type { ContentChange } from '../../target/own-request.ts';
 
 export interface ShownPage {
   /** On the target. */

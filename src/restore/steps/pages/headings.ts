@@ -4,8 +4,8 @@ import { withoutTitle } from '../../../export/index.ts';
 import { sendByHalves } from '../../inserting/refusals.ts';
 import { isLostTitle } from '../../special/lost-titles.ts';
 import type { ApplyContext } from '../../types.ts';
-import type { RequestPath } from '../content/content-there.ts';
-import { batchesOf, sendChanges, type ContentChange } from '../content/own-request.ts';
+import type { RequestPath } from '../../target/content-there.ts';
+import { batchesOf, sendChanges, type ContentChange } from '../../target/own-request.ts';
 
 /** What an apply has learned about headings on its target; null while nothing is known. */
 export interface Headings {

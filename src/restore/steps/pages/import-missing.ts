@@ -7,12 +7,12 @@ import { importOrInsert } from '../../inserting/target-import.ts';
 import { textAt } from '../../resource.ts';
 import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
-import { contentAfter, contentOf, type RequestPath } from '../content/content-there.ts';
+import { contentAfter, contentOf, type RequestPath } from '../../target/content-there.ts';
 import { problemOf } from '../content/import-archive.ts';
 import { besideThem, byTitlesThere, lookMends } from './looks.ts';
 import { isMisplaced, stoodBefore, stoodIn } from './misplaced-import.ts';
 import { mapMissing } from './missing-map.ts';
-import { sendChanges } from '../content/own-request.ts';
+import { sendChanges } from '../../target/own-request.ts';
 import { sendImports, type Importing } from './send-imports.ts';
 import { ownStep } from './untaken-pages.ts';
 

@@ -5,7 +5,7 @@ import type { Resource } from '../../../mirror/index.ts';
 import { isLostTitle, titleIn } from '../../special/lost-titles.ts';
 import { textAt } from '../../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
-import type { ContentChange } from '../content/own-request.ts';
+import type { ContentChange } from '../../target/own-request.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';
 
 interface Batch {

@@ -6,8 +6,8 @@ import { fieldAsSet, isFileless, NOT_IMPORTED } from '../../special/page-fields.
 import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { withLacks, withTold } from '../../with-problems.ts';
-import { contentOf, isRequest, type ContentPath } from '../content/content-there.ts';
-import type { ContentChange } from '../content/own-request.ts';
+import { contentOf, isRequest, type ContentPath } from '../../target/content-there.ts';
+import type { ContentChange } from '../../target/own-request.ts';
 import { fieldsShown, type ShownPage } from './fields-shown.ts';
 import { NOT_EDITED, sendBeside } from './send-beside.ts';
 import { sendMerged } from './send-merged.ts';

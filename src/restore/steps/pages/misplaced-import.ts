@@ -6,7 +6,7 @@ import type { Body } from '../../resource.ts';
 import { lookIn } from '../../special/looks.ts';
 import { flatten, isLink, pagesById } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
-import { contentOf, type RequestPath } from '../content/content-there.ts';
+import { contentOf, type RequestPath } from '../../target/content-there.ts';
 import { lookMends, withLooks } from './looks.ts';
 import { belowOf, missingById, standingIds } from './missing-map.ts';
 

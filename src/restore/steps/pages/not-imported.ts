@@ -6,7 +6,7 @@ import { notImported } from '../../special/not-imported.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
 import { withLacks } from '../../with-problems.ts';
 import { findReview, MERGED_EARLY } from '../content/content.ts';
-import { contentOf } from '../content/content-there.ts';
+import { contentOf } from '../../target/content-there.ts';
 import { nothing } from '../original.ts';
 import { fieldsShown, type ShownPage } from './fields-shown.ts';
 import { documentsSaying, lostFields } from './lost-fields.ts';

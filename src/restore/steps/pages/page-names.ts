@@ -5,7 +5,7 @@ import { addressSaid } from '../../in-place/address-ways.ts';
 import { flatten } from '../../special/page-places.ts';
 import { textAt } from '../../resource.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
-import type { ContentChange } from '../content/own-request.ts';
+import type { ContentChange } from '../../target/own-request.ts';
 
 /** Names that pages are to have, by id: those that are mended as the snapshot has them, all others as they stood. */
 export function namesMeant({ live, reader, ids }: ApplyContext, { key, pages }: PlanStep): Map<string, string> {

@@ -2,7 +2,7 @@
 // reckoned from what will stand by then.
 import type { Page } from '../../../contract/index.ts';
 import { isPartOfComputed } from '../../special/page-fields.ts';
-import type { ContentChange } from '../content/own-request.ts';
+import type { ContentChange } from '../../target/own-request.ts';
 
 /** Ids of pages in their order, by the page above them; null is the top. */
 export type Children = Map<string | null, string[]>;

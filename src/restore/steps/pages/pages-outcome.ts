@@ -7,7 +7,7 @@ import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { withBoth, withLacks, withProblems } from '../../with-problems.ts';
 import { mergedBoth } from './both-versions.ts';
-import { contentAfter, contentOf, editsIn } from '../content/content-there.ts';
+import { contentAfter, contentOf, editsIn } from '../../target/content-there.ts';
 import { looksLeft } from './looks.ts';
 import { mapMissing, pagesNotFound } from './missing-map.ts';
 import { isMisnamed, misnamed, namesMeant } from './page-names.ts';

@@ -3,8 +3,8 @@ import type { Page } from '../../../contract/index.ts';
 import { writeTexts } from '../../inserting/write-texts.ts';
 import { NoWayIn } from '../../inserting/target-import.ts';
 import type { ApplyContext } from '../../types.ts';
-import type { RequestPath } from '../content/content-there.ts';
-import { sendChanges, type ContentChange } from '../content/own-request.ts';
+import type { RequestPath } from '../../target/content-there.ts';
+import { sendChanges, type ContentChange } from '../../target/own-request.ts';
 
 export interface Beside {
   readonly titles: readonly ContentChange[];

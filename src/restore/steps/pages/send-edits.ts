@@ -5,8 +5,8 @@ import type { Untaken } from '../../journal/untaken.ts';
 import { pagesById } from '../../special/page-places.ts';
 import type { Page } from '../../../contract/index.ts';
 import type { ApplyContext } from '../../types.ts';
-import type { RequestPath } from '../content/content-there.ts';
-import { batchesOf, sendBatch, type ContentChange } from '../content/own-request.ts';
+import type { RequestPath } from '../../target/content-there.ts';
+import { batchesOf, sendBatch, type ContentChange } from '../../target/own-request.ts';
 
 interface Edits {
   readonly path: RequestPath;

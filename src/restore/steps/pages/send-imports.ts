@@ -5,7 +5,7 @@ import { dividedPart, halvedOrLeft, Refusals, type ImportPart } from '../../cont
 import { withOutlinesHeld } from '../../content/held-outlines.ts';
 import { refusalOf, sendDivided } from '../../content/send-divided.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
-import { contentAfter, type RequestPath } from '../content/content-there.ts';
+import { contentAfter, type RequestPath } from '../../target/content-there.ts';
 import { importArchive, sumOf } from '../content/import-archive.ts';
 import { divisible } from './divisible-step.ts';
 import { isMisplaced, stoodIn, type Stood } from './misplaced-import.ts';

@@ -3,7 +3,7 @@ import { UNDER_WAY_STATUSES } from '../../../contract/index.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { withBoth, withLacks } from '../../with-problems.ts';
 import { nothing } from '../original.ts';
-import { archiveRequest, createRequest, findRequest, mergeRequest } from '../content/own-request.ts';
+import { archiveRequest, createRequest, findRequest, mergeRequest } from '../../target/own-request.ts';
 import { isNone, NOT_EDITED, sendBeside, type Beside } from './send-beside.ts';
 
 interface Sending {

@@ -7,7 +7,7 @@ import { turned } from '../../links/address-links.ts';
 import { isLostTitle } from '../../special/lost-titles.ts';
 import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext } from '../../types.ts';
-import type { ContentChange } from '../content/own-request.ts';
+import type { ContentChange } from '../../target/own-request.ts';
 
 export interface TitledPage {
   /** On the target. */

@@ -1,9 +1,9 @@
 // What stands in a space of the target, or in one of its change requests; after an import, too, which may show a moment later.
-import type { Revision } from '../../../contract/index.ts';
-import { unlessGone } from '../../answers.ts';
-import { isInBin, lastEdit } from '../../resource.ts';
-import { flatten } from '../../special/page-places.ts';
-import type { ApplyContext } from '../../types.ts';
+import type { Revision } from '../../contract/index.ts';
+import { unlessGone } from '../answers.ts';
+import { isInBin, lastEdit } from '../resource.ts';
+import { flatten } from '../special/page-places.ts';
+import type { ApplyContext } from '../types.ts';
 
 /** A space of the target, or one of its change requests: where content stands, and goes. */
 export interface ContentPath {

@@ -1,10 +1,10 @@
 // The change request in which a step gathers edits: found again by its subject, so that a step that was cut off goes on with it.
-import { AppError } from '../../../base/index.ts';
-import type { ApiError } from '../../../client/index.ts';
-import { MOST_CHANGES, type BodyOf, type ChangeRequest } from '../../../contract/index.ts';
-import { hasStatus, isNotOffered } from '../../answers.ts';
-import { findItem } from '../../listings.ts';
-import type { ApplyContext, PlanStep } from '../../types.ts';
+import { AppError } from '../../base/index.ts';
+import type { ApiError } from '../../client/index.ts';
+import { MOST_CHANGES, type BodyOf, type ChangeRequest } from '../../contract/index.ts';
+import { hasStatus, isNotOffered } from '../answers.ts';
+import { findItem } from '../listings.ts';
+import type { ApplyContext, PlanStep } from '../types.ts';
 import type { RequestPath } from './content-there.ts';
 
 export type ContentChange = BodyOf<'changeContent'>['changes'][number];
