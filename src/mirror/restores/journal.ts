@@ -143,8 +143,11 @@ export function recordDrill(
 
 /** Numbers of the drills that something else has put into the table, or changed since. */
 export function foreignDrills(mirror: Mirror): number[] {
-  const rows = mirror.store.prepare<StoredDrill>('select * from drills order by id').all();
-  return rows.filter(({ hash, ...row }) => !isOld(hash) && hash !== hashOf(row)).map(({ id }) => id);
+  const foreign: number[] = [];
+  // One at a time: all of some years together are hundreds of megabytes.
+  for (const { id, hash, ...row } of mirror.store.iterate<StoredDrill>('select * from drills order by id'))
+    if (!isOld(hash) && hash !== hashOf(row)) foreign.push(id);
+  return foreign;
 }
 
 /** A mirror that an earlier program wrote is read as it is, without the column. */
