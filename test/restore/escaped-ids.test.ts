@@ -4,7 +4,7 @@ import { AppAddresses } from '../../src/export/index.ts';
 import { readerAt } from '../../src/mirror/index.ts';
 import { IdMap } from '../../src/restore/journal/id-map.ts';
 import { turnedInPlace } from '../../src/restore/links/address-links.ts';
-import { withLinksAlike } from '../../src/restore/links/links.ts';
+import { isAmong, withLinksAlike } from '../../src/restore/links/links.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { bare } from '../support/in-place.ts';
 
@@ -41,4 +41,12 @@ it('restore/verify takes an id that is written with escapes for the same: a rest
   expect(withLinksAlike('[a](/pages/1) `[c](/pages/pg%3A1)` [d](https://e.test/pages/pg%3A1)')).toBe(
     '[a](/pages/1) `[c](/pages/pg%3A1)` [d](https://e.test/pages/pg%3A1)',
   );
+});
+
+it('restore/in-place takes a text for set back whose ids the platform writes with escapes: each plan set such pages back again', () => {
+  const wanted = 'See [a](/spaces/s:1=/pages/p:1=#x).';
+  expect(isAmong([null, wanted], 'See [a](/spaces/s%3A1%3D/pages/p%3A1%3D#x).')).toBe(true);
+  expect(isAmong([null, wanted], wanted)).toBe(true);
+  expect(isAmong([wanted], 'See [a](/spaces/s%3A1%3D/pages/p%3A2%3D#x).')).toBe(false);
+  expect([isAmong([wanted], null), isAmong([null], null)]).toEqual([false, true]);
 });

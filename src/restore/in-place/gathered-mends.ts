@@ -6,6 +6,7 @@ import { CHANGED_SINCE } from '../journal/later-restores.ts';
 import { idsWithin, withinOf } from '../journal/ids-within.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { formsInPlace } from '../links/address-links.ts';
+import { isAmong } from '../links/links.ts';
 import { NO_PAGES, type StepList } from '../plan/step-list.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { hasValue, keyAbove, spaceOf, textAt, titleOf } from '../resource.ts';
@@ -223,7 +224,7 @@ function isSetBack(
   const isSame = (field: string): boolean =>
     canonicalJson(wanted.body[field] ?? null) === canonicalJson(live.body[field] ?? null);
   const isPlaced = parent === live.parent && !orders.moved(wanted);
-  return texts.includes(live.text) && isPlaced && IMPORTED.every(isSame);
+  return isAmong(texts, live.text) && isPlaced && IMPORTED.every(isSame);
 }
 
 /** New ids as a request's own pages lead to them: what still stands in the request is linked to there, whatever became of it in the space. */

@@ -3,6 +3,7 @@ import { canonicalJson, count } from '../../base/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { formsInPlace } from '../links/address-links.ts';
+import { isAmong } from '../links/links.ts';
 import { NO_PAGES, type NewStep, type StepList } from '../plan/step-list.ts';
 import { differingLooks, lookIn, looksOf } from '../special/looks.ts';
 import { holdsNothing, PAGE_FIELDS } from '../special/page-fields.ts';
@@ -183,7 +184,7 @@ function changesOf(
       ? []
       : [wanted.text, ...formsInPlace(wanted.text, { addresses, ids: heirs, own, live: standing })];
   const parent = wanted.parent === null ? null : (heirs.byId('page', wanted.parent) ?? wanted.parent);
-  if (takesText({ wanted, live }) && !texts.includes(live.text)) fields.push('text');
+  if (takesText({ wanted, live }) && !isAmong(texts, live.text)) fields.push('text');
   if (parent !== live.parent) fields.push('parent');
   else if (orders.moved(wanted)) fields.push('order');
   const isOther = types[0] !== types[1] || live.body['computed'] !== undefined;

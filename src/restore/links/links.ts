@@ -56,6 +56,13 @@ export function withLinksAlike(text: string): string {
   return rewriteLinks(text, (_, link) => (link === null ? undefined : addressById(link) + link.rest));
 }
 
+/** True for a text that is one of these, however the ids in its links are written. */
+export function isAmong(texts: readonly (string | null)[], text: string | null): boolean {
+  if (text === null || texts.includes(text)) return texts.includes(text);
+  const alike = withLinksAlike(text);
+  return texts.some((one) => one !== null && withLinksAlike(one) === alike);
+}
+
 /** True when a text links to something by its path, seen from where the page stands, as a person wrote it. */
 export function namesPaths(text: string): boolean {
   let found = false;
