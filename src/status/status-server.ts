@@ -9,6 +9,8 @@ export interface StatusServerOptions extends Omit<StatusAppOptions, 'access'>, P
   readonly host: string;
   /** 0 is any free one. */
   readonly port: number;
+  /** How long a connection may take to say what it asks for, ms. */
+  readonly askedWithinMs?: number;
 }
 
 /** Disposing ends it and every connection to it. */
@@ -19,13 +21,15 @@ export interface StatusServer extends AsyncDisposable {
 // Each takes one of the files that a process may have open, of which a service or a container may have no more than 1,024: whoever opened
 // thousands of connections would leave none for a walk.
 const MOST_CONNECTIONS = 256;
+// Whoever takes all of these and says nothing keeps the probes of a container out for so long, and a quarter of it.
+const ASKED_WITHIN_MS = 15_000;
 
 /**
  * Serves the status page. Throws DM_CONFIG_INVALID for an address that others reach without a token, DM_PORT_IN_USE that names the
  * settings when the address cannot be listened on.
  */
 export async function startStatusServer(options: StatusServerOptions): Promise<StatusServer> {
-  const { host, token = null, openProbes = false } = options;
+  const { host, token = null, openProbes = false, askedWithinMs = ASKED_WITHIN_MS } = options;
   const access: AccessSettings = { host, token, openProbes };
   refuseOpenDoor(access);
   // Loaded here, since whoever only asks how the mirror stands serves no pages.
@@ -33,7 +37,9 @@ export async function startStatusServer(options: StatusServerOptions): Promise<S
     import('@hono/node-server'),
     import('./status-app.ts'),
   ]);
-  const server = createAdaptorServer({ fetch: createStatusApp({ ...options, access }).fetch }) as Server;
+  const { fetch } = createStatusApp({ ...options, access });
+  const serverOptions = { headersTimeout: askedWithinMs, connectionsCheckingInterval: askedWithinMs / 4 };
+  const server = createAdaptorServer({ fetch, serverOptions }) as Server;
   server.maxConnections = MOST_CONNECTIONS;
   try {
     await listen(server, options);

@@ -8,16 +8,18 @@ import { noRuntimeState, startStatusServer } from '../../src/status/index.ts';
 
 const MOST = 256;
 
+const settings = {
+  dataDir: '/nowhere',
+  clock: systemClock(),
+  log: silentLogger(),
+  freshness: { snapshotMs: 1, drillMs: 1 },
+  live: () => noRuntimeState,
+  host: '127.0.0.1',
+  port: 0,
+};
+
 it('status/status-server holds no more connections than leave a walk its files: thousands that asked nothing took all that a process of a service may have open', async () => {
-  await using server = await startStatusServer({
-    dataDir: '/nowhere',
-    clock: systemClock(),
-    log: silentLogger(),
-    freshness: { snapshotMs: 1, drillMs: 1 },
-    live: () => noRuntimeState,
-    host: '127.0.0.1',
-    port: 0,
-  });
+  await using server = await startStatusServer(settings);
   const { hostname, port } = new URL(server.url);
   const sockets = Array.from({ length: MOST + 100 }, () =>
     connect(Number(port), hostname).on('error', () => undefined),
@@ -36,4 +38,13 @@ it('status/status-server holds no more connections than leave a walk its files: 
   const [answer] = (await once(first, 'data')) as [Buffer];
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
   for (const socket of held) socket.destroy();
+});
+
+it('status/status-server ends what does not come to its question, so that others come in: probes were refused for more than a minute', async () => {
+  await using server = await startStatusServer({ ...settings, askedWithinMs: 40 });
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname, () => socket.write('GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n'));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
+  socket.destroy();
 });
