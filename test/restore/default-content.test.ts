@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addSpace } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { worldAnew } from '../support/copied-world.ts';
+import { changing, rewriting } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -62,6 +63,18 @@ describe('restore/in-place of the site that is shown first', () => {
     expect([await shown(), anew === docs]).toEqual([anew, false]);
     expect((await place.verify(restore)).passed).toBe(true);
     expect((await place.plan()).steps).toEqual([]);
+  });
+
+  it('is the new one where the platform goes on to name the one that was deleted: nothing was shown first, and each plan was empty', async () => {
+    await using proxy = await rewriting(world);
+    const first = { type: 'site', site: docs };
+    proxy.rewrite = changing((one) => (one['object'] === 'organization' ? { defaultContent: first, ...one } : one));
+    await world.api.deleteSite({ path: { organizationId: world.organization, siteId: docs } });
+    const naming = inPlace(world, proxy.client);
+    const { failures } = await naming.apply(await naming.plan());
+    const { items } = await world.api.listSites({ path: { organizationId: world.organization } });
+    expect([failures, await shown()]).toEqual([[], items.find(({ title }) => title === 'Docs')?.id]);
+    expect((await naming.plan()).steps).toEqual([]);
   });
 
   it('is said not to be there when what was asked for does not bring it back', async () => {

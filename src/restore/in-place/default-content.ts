@@ -9,7 +9,17 @@ import type { Mending } from './input.ts';
 
 /** Set back where it differs; without being asked for where its site is made anew, since nothing else took it away. */
 export function addDefaultContentMend(planning: Mending, changed: readonly Changed[], choices: Choices): void {
-  for (const one of changed) if (one.wanted.kind === 'organization') addMend(planning, one, choices);
+  const own = changed.find(({ wanted: { kind } }) => kind === 'organization');
+  const one = own ?? stillNaming(planning);
+  if (one !== undefined) addMend(planning, one, choices);
+}
+
+/** The organization that goes on to name the site which was there before the one that is made anew. */
+function stillNaming({ list, reader, live, organization }: Mending): Changed | undefined {
+  const [wanted, now] = [reader, live].map((side) => side.one('organization', organization));
+  if (wanted === undefined || now === undefined) return undefined;
+  const isAnew = list.creatorOf('site', `${organization}/${siteOf(wanted) ?? ''}`) !== undefined;
+  return isAnew ? { wanted, live: now } : undefined;
 }
 
 function addMend(planning: Mending, { wanted, live: now }: Changed, choices: Choices): void {
