@@ -1,7 +1,10 @@
 // A platform whose import does not read all that the front matter of a page says: what is lost is set by edits.
 import { expect, it } from 'vitest';
+import { restoreOfPlan } from '../../src/mirror/index.ts';
+import { planHash } from '../../src/restore/plan/plan-file.ts';
 import { addRequest, addSpace, edit, flatten, insert, pagesOf, type Change } from '../support/content.ts';
 import { worldAnew } from '../support/copied-world.ts';
+import { cutOnce } from '../support/cutting.ts';
 import { inPlace } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
@@ -9,7 +12,8 @@ import type { TestWorld } from '../support/world.ts';
 
 const anew = worldAnew(async (one) => {
   const other = await addSpace(one, 'Other');
-  await edit(one, other, insert('There', 'Text'));
+  const there = { ...insert('There', 'Text'), emoji: '1f4d8' };
+  await edit(one, other, there);
   const space = await addSpace(one, 'Guide');
   const { There = '' } = await pagesOf(one, other);
   await edit(one, space, insert('Plain', 'Text'), insert('Shown', `See [there](/spaces/${other}/pages/${There}).`));
@@ -68,6 +72,20 @@ it.each([false, true])(
     ]);
   },
 );
+
+it('restore/resume sets what an import did not take over in spaces after the one at which it was cut off: they stayed without, and nothing said so', async () => {
+  const { world } = await anew();
+  await using _world = world;
+  await using target = await createTarget(world);
+  await using proxy = await forgetful(world, target.platform, target.client);
+  const plan = await target.plan();
+  const dying = cutOnce(proxy.client, { cut: 'killed', of: 'mergeChangeRequest', nth: 0, sent: true });
+  await expect(target.apply(plan, { client: dying })).rejects.toThrow('killed');
+  const { id: restore = '' } = restoreOfPlan(world.mirror, planHash(plan)) ?? {};
+  const { failures } = await target.resume(restore, { client: proxy.client });
+  expect(failures).toEqual([]);
+  expect(await exactDifferences(target, restore)).toEqual([true, []]);
+});
 
 it('restore/apply says what of a page did not come back where the platform edits none', async () => {
   const { world } = await anew();

@@ -1,6 +1,7 @@
 // What the front matter of a page says, as its emoji, and an import did not take over: no two platforms need read the same of it.
 import type { Page } from '../../../contract/index.ts';
 import type { Outlined } from '../../../mirror/index.ts';
+import { lastEdit, type Body } from '../../resource.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import { fieldAsSet, isFileless, NOT_IMPORTED } from '../../special/page-fields.ts';
 import { pagesById } from '../../special/page-places.ts';
@@ -38,12 +39,22 @@ export function lostFields(
   now: readonly Page[],
 ): ContentChange[] {
   const there = pagesById(now);
-  for (const { id, body } of wanted) {
-    const stands = { ...there.get(id) };
-    for (const field of NOT_IMPORTED)
-      if (isSaid(body, field) && fieldAsSet(body, field) === fieldAsSet(stands, field)) keptFields.add(field);
-  }
+  for (const field of NOT_IMPORTED) if (isKept(field, wanted, there)) keptFields.add(field);
   return fieldsShown(wanted, now);
+}
+
+type Field = (typeof NOT_IMPORTED)[number];
+
+/** What was edited since, as by an earlier try of the step, tells of that edit alone. */
+function isKept(field: Field, wanted: readonly ShownPage[], there: ReadonlyMap<string, Page>): boolean {
+  let isShown = false;
+  for (const { id, body } of wanted) {
+    const now: Body | undefined = there.get(id);
+    if (now === undefined || !isSaid(body, field)) continue;
+    if (fieldAsSet(body, field) !== fieldAsSet(now, field)) return false;
+    isShown ||= lastEdit(now) === '';
+  }
+  return isShown;
 }
 
 interface Brought {
@@ -95,6 +106,6 @@ function isImportedAgain({ plan }: ApplyContext, { step, key }: PlanStep): boole
   );
 }
 
-function isSaid(body: Readonly<Record<string, unknown>>, field: (typeof NOT_IMPORTED)[number]): boolean {
+function isSaid(body: Body, field: Field): boolean {
   return !['', false].includes(fieldAsSet(body, field));
 }
