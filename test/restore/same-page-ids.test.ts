@@ -28,6 +28,17 @@ it('restore/apply leads a link into another space to the page of that one where 
   expect(links.file('x', 'a.md')).toBe('/files/file-of-one');
 });
 
+it('restore/apply leaves a link into a space that stands where a page of the same id was made in another one: it led to a page that is not there', () => {
+  const ids = new IdMap();
+  ids.set('space', 'one', 'new-one');
+  ids.set('page', 'one/x', 'page-of-one');
+  ids.set('file', 'one/x', 'file-of-one');
+  const links = linksOut({ ids }, { space: 'one' });
+  expect([links.page('two', 'x', 'a.md'), links.file('x', 'a.md', 'two')]).toEqual([null, null]);
+  ids.set('page', 'two/x', 'brought-back');
+  expect(links.page('two', 'x', 'a.md')).toBe('/spaces/two/pages/brought-back');
+});
+
 it('restore/verify takes a link that names no space for one of its own: it called texts different that are not', () => {
   const ids = ofTwoSpaces();
   ids.set('change-request-page', 'one/request/x', 'proposed');

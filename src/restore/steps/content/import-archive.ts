@@ -114,19 +114,18 @@ export function linksOut(
   source: Pick<ContentSource, 'space' | 'changeRequest'>,
 ): LinkResolver {
   const ids = idsWithin(context.ids, source);
-  // What was brought back into a space that stands has another id, and the space has not.
-  const standing = (space: string | null): string | null =>
-    space === null ? null : (ids.byId('space', space) ?? space);
+  const address = (to: 'page' | 'file', id: string, space: string | null): string | null => {
+    const made = space === null ? undefined : ids.byId('space', space);
+    // What was brought back into a space that stands has another id, and the space has not. A page of the same id in a space that was
+    // made is another one.
+    const isStanding = space !== null && space !== source.space && made === undefined;
+    const now = isStanding ? context.ids.get(to, `${space}/${id}`) : ids.byId(to, id, space);
+    return now === undefined || (isStanding && now === id) ? null : addressById({ to, space: made ?? space, id: now });
+  };
   return {
-    page: (space, page) => {
-      const newPage = ids.byId('page', page, space);
-      // Within the space: in another part of the same content.
-      return newPage === undefined ? null : addressById({ to: 'page', space: standing(space), id: newPage });
-    },
-    file: (file, _from, space) => {
-      const newFile = ids.byId('file', file, space);
-      return newFile === undefined ? null : addressById({ to: 'file', space: standing(space ?? null), id: newFile });
-    },
+    // Without a space, within this one: in another part of the same content.
+    page: (space, page) => address('page', page, space),
+    file: (file, _from, space) => address('file', file, space ?? null),
     space: (space) => {
       const made = ids.byId('space', space);
       return made === undefined ? null : addressById({ to: 'space', space: made, id: made });
