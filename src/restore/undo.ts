@@ -62,7 +62,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const renamed = renamedSince({ steps: written, originals });
   const isChanged = (one: Resource): boolean => renamed(one) !== null;
   const holds = holdsOthers(live, { isOwn, isChanged, later, originals });
-  const meanwhile = changedMeanwhile({ plan, steps, live, isOwn, isChanged });
+  const meanwhile = changedMeanwhile({ plan, steps, live, isOwn, isChanged, later });
   const keeps = (one: Resource): string | null =>
     drafts.whyKept(one) ?? changed(one) ?? meanwhile(one) ?? renamed(one) ?? holds(one);
   const back = await planInPlace({

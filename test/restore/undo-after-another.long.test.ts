@@ -126,6 +126,38 @@ describe('restore/undo of a space that came out of the bin, in which a second re
   });
 });
 
+describe('restore/undo of a space that came out of the bin, in which a second restore has set a comment of somebody back', () => {
+  let first: Restored;
+  let second: Restored;
+
+  beforeEach(async () => {
+    const { world, made } = there;
+    const path = { spaceId: made.guide };
+    const { id: commentId } = await world.api.createComment({ path, body: { body: { markdown: 'Said' } } });
+    await world.sync();
+    world.clock.advance(60_000);
+    const body = { body: { markdown: 'Said otherwise' } };
+    await world.api.updateComment({ path: { ...path, commentId }, body });
+    await world.api.deleteSpace({ path });
+    first = await restored(2);
+    second = await restored(2);
+    expect(second.plan.steps.map(({ action, kind }) => `${action} ${kind}`)).toEqual(['update comment']);
+    await takenBack(second);
+  });
+
+  it('takes it away once the second one was taken back: it stayed, as if somebody had changed it', async () => {
+    expect(await said(first, ['space'])).toEqual([
+      `delete space Guide: made or brought back by restore ${first.restore}`,
+    ]);
+  });
+
+  it('leaves it where somebody has said something since', async () => {
+    const { world, made } = there;
+    await world.api.createComment({ path: { spaceId: made.guide }, body: { body: { markdown: 'Later' } } });
+    expect(await said(first, ['space'])).toEqual([expect.stringContaining('somebody changed it after the restore')]);
+  });
+});
+
 describe('restore/undo of a page that was set back, and that a second restore has written', () => {
   let first: Restored;
 

@@ -7,7 +7,7 @@ import { commentText, lastEdit, textAt } from '../resource.ts';
 import { readCredit } from '../special/credit.ts';
 import { reviewSubject } from '../target/own-request.ts';
 import type { Plan } from '../types.ts';
-import { CHANGED_SINCE, IS_LEFT } from './later-restores.ts';
+import { CHANGED_SINCE, IS_LEFT, type LaterRestores } from './later-restores.ts';
 import { lastWritten, madeSpaces } from './made-spaces.ts';
 import { detailOf } from './step-detail.ts';
 
@@ -19,6 +19,7 @@ interface Stands {
   readonly isOwn: (resource: Resource) => boolean;
   /** True for what the restore made and somebody has changed since. */
   readonly isChanged: (resource: Resource) => boolean;
+  readonly later: LaterRestores;
 }
 
 /** By the clock of the platform, in milliseconds. */
@@ -34,7 +35,8 @@ interface Meanwhile {
 const SAID = ['comment', 'comment-reply', 'change-request'] as const satisfies readonly KindName[];
 
 /** Why a space that the restore made is not to be taken away; null where nothing tells of the work of others. */
-export function changedMeanwhile({ plan, steps, live, isOwn, isChanged }: Stands): (space: Resource) => string | null {
+export function changedMeanwhile(stands: Stands): (space: Resource) => string | null {
+  const { plan, steps, live, isOwn, isChanged, later } = stands;
   const made = new Map(madeSpaces(steps).map((one) => [one.new_id, one]));
   return (space) => {
     const entry = space.kind === 'space' ? made.get(space.id) : undefined;
@@ -45,6 +47,8 @@ export function changedMeanwhile({ plan, steps, live, isOwn, isChanged }: Stands
       const at = lastTouched(body);
       return at > from && at <= until;
     };
+    const isSaid = (one: Resource): boolean =>
+      isIn(madeBy, one) || (lastTouched(one.body) > until && !later.haveWritten(one));
     // What came out of the bin has pages that no step made.
     const isAnew = entry.key !== entry.new_id;
     const firstPages = detailOf(entry).firstPages ?? {};
@@ -54,7 +58,7 @@ export function changedMeanwhile({ plan, steps, live, isOwn, isChanged }: Stands
       if (!isRecord(page.body['computed']) && (isIn(writtenBy, page) || isAdded(page))) return CHANGED_MEANWHILE;
     for (const kind of SAID)
       for (const one of live.resources(kind, space.key))
-        if (isOwn(one) ? isChanged(one) : isOfPeople(one, plan) && lastTouched(one.body) > madeBy)
+        if (isOwn(one) ? isChanged(one) : isOfPeople(one, plan) && isSaid(one))
           return lastTouched(one.body) > until ? CHANGED_SINCE : CHANGED_MEANWHILE;
     return null;
   };

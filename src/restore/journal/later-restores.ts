@@ -1,4 +1,5 @@
 // What other restores have done to what one restore has made or written: its undo is to tell their work from that of people.
+import { isKindName, isReply, parentKind } from '../../contract/index.ts';
 import {
   listRestores,
   stepsOf,
@@ -6,6 +7,7 @@ import {
   undoesOf,
   undone,
   type Mirror,
+  type Resource,
   type RestoreRecord,
   type RestoreStep,
 } from '../../mirror/index.ts';
@@ -13,7 +15,7 @@ import { detailOf } from './step-detail.ts';
 import { madeBy } from './lineage.ts';
 import { wroteNothing } from './step-journal.ts';
 import type { Plan } from '../types.ts';
-import { firstOf } from '../resource.ts';
+import { firstOf, keyAbove } from '../resource.ts';
 
 interface Change {
   /** Kind and id. */
@@ -28,6 +30,8 @@ interface Later {
   /** Kinds and ids of what it made; ids of spaces in which it wrote. */
   readonly made: ReadonlySet<string>;
   readonly wroteIn: ReadonlySet<string>;
+  /** Kinds and keys of what it wrote, and of comments that it wrote replies to. */
+  readonly wrote: ReadonlySet<string>;
 }
 
 /** A space or page, as the restore left it and as it stands. */
@@ -79,6 +83,12 @@ export class LaterRestores {
       : `which ${named(by)} has brought there since, would go with it: ${this.#first(by)}, ${IS_LEFT}`;
   }
 
+  /** True for what later restores wrote that were taken back since: nobody else need have changed it. */
+  haveWritten({ kind, key }: Pick<Resource, 'kind' | 'key'>): boolean {
+    const by = this.#all.filter(({ wrote }) => wrote.has(`${kind} ${key}`)).map(({ record }) => record.id);
+    return by.length > 0 && this.#standing(by).length === 0;
+  }
+
   /** From change to change, each of which found it as the one before had left it. */
   #chain({ kind, id, left }: Seen): { readonly restore: string; readonly to: string }[] {
     const links: { restore: string; to: string }[] = [];
@@ -117,12 +127,19 @@ function named(restores: readonly string[]): string {
 
 function writtenBy(steps: readonly RestoreStep[]): Omit<Later, 'record'> {
   const details = steps.map(detailOf);
+  const written = steps.filter((step) => !wroteNothing(step));
   return {
     changes: details.flatMap(({ ownChanges = [], editedFrom = {}, editedAt = {} }) => [
       ...ownChanges.map(({ space, from, to }) => ({ of: `space ${space}`, from, to })),
       ...Object.entries(editedFrom).map(([id, from]) => ({ of: `page ${id}`, from, to: editedAt[id] ?? from })),
     ]),
     made: new Set(steps.flatMap(madeBy).map(({ kind, id }) => `${kind} ${id}`)),
-    wroteIn: new Set(steps.filter((step) => !wroteNothing(step)).map(({ key }) => firstOf(key))),
+    wroteIn: new Set(written.map(({ key }) => firstOf(key))),
+    wrote: new Set(written.flatMap(namesOf)),
   };
+}
+
+function namesOf({ kind, key }: RestoreStep): string[] {
+  const above = isKindName(kind) && isReply(kind) ? parentKind(kind) : null;
+  return [`${kind} ${key}`, ...(above === null ? [] : [`${above} ${keyAbove(key)}`])];
 }
