@@ -61,7 +61,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const changed = changedSince({ record, steps, before, later });
   const renamed = renamedSince({ steps: written, originals });
   const isChanged = (one: Resource): boolean => renamed(one) !== null;
-  const holds = holdsOthers(live, { isOwn, isChanged, later, originals });
+  const holds = holdsOthers(live, { isOwn, isChanged, later, steps: written, originals });
   const meanwhile = changedMeanwhile({ plan, steps, live, isOwn, isChanged, later });
   const keeps = (one: Resource): string | null =>
     drafts.whyKept(one) ?? changed(one) ?? meanwhile(one) ?? renamed(one) ?? holds(one);

@@ -252,6 +252,14 @@ describe('restore/undo where no comment counts as a change of its space', () => 
     ]);
   });
 
+  it('leaves a space in which somebody has changed a value that the restore had given it: it was taken away with that', async () => {
+    const change = (spaceId: string) =>
+      there.world.api.updateCustomFieldValues({ path: { spaceId }, body: { values: { stage: { value: 'Other' } } } });
+    expect(await after(change)).toEqual([
+      'unsupported: custom-field-value "stage", which somebody has set since, would go with it: it is left as it is',
+    ]);
+  });
+
   it('takes the space away in which nobody has', async () => {
     expect(await after(() => Promise.resolve())).toEqual([expect.stringMatching(/^delete: /)]);
   });

@@ -19,8 +19,8 @@ export function isChangedSince({ field, from }: FieldMend, { own, forms }: Writt
   return !asLeft.some((one) => standsAs(asSaid(from), asSaid(one)));
 }
 
-/** A platform may complete an object with what it was not sent, and lists in an order of its own. */
-function standsAs(now: unknown, left: unknown): boolean {
+/** True for a value that is what was written. A platform may complete an object with what it was not sent, and lists in an order of its own. */
+export function standsAs(now: unknown, left: unknown): boolean {
   if (isRecord(now) && isRecord(left)) return Object.keys(left).every((name) => standsAs(now[name], left[name]));
   if (Array.isArray(now) && Array.isArray(left)) return inOrder(now) === inOrder(left);
   return canonicalJson(now) === canonicalJson(left);

@@ -1,9 +1,10 @@
 // What an undo is to take away, and people have put something into since: it would go with it.
-import { canonicalJson } from '../../base/index.ts';
 import { childKinds, isComment, type KindName } from '../../contract/index.ts';
-import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { IS_LEFT, type LaterRestores } from './later-restores.ts';
 import { hasValue, keyAbove, textAt, titleOf, type Body } from '../resource.ts';
+import { standsAs } from '../in-place/changed-fields.ts';
+import { madeSpaces } from './made-spaces.ts';
 
 interface Held {
   readonly kind: KindName;
@@ -27,6 +28,8 @@ interface Holding {
   /** True for what the restore made and somebody has changed since. */
   readonly isChanged: (resource: Resource) => boolean;
   readonly later: LaterRestores;
+  /** That were written. */
+  readonly steps: readonly RestoreStep[];
   /** Holds what the restore brought back; null where that is not at hand. */
   readonly originals: SnapshotReader | null;
 }
@@ -34,14 +37,17 @@ interface Holding {
 /** Why it stays, naming what is in it; null where all that is in it is the restore's own, and as the restore made it. */
 export function holdsOthers(
   live: SnapshotReader,
-  { isOwn, isChanged, later, originals }: Holding,
+  { isOwn, isChanged, later, steps, originals }: Holding,
 ): (holder: Resource) => string | null {
   const whyNot = (one: Resource): string | null => {
     if (isOwn(one)) return isChanged(one) ? wouldGo('changed') : null;
     return later.whyThere(one.kind, one.id) ?? wouldGo('added');
   };
+  const originalOf = new Map(madeSpaces(steps).map(({ new_id: id, key }) => [id, key]));
+  const before = (value: Resource, { id, key }: Resource): Resource | undefined =>
+    originals?.one(value.kind, `${originalOf.get(id) ?? key}/${value.id}`);
   return (holder) => {
-    const value = holder.kind === 'space' ? valueOfOthers(holder, { live, isOwn, originals }) : undefined;
+    const value = holder.kind === 'space' ? valueOfOthers(holder, { live, isOwn, before }) : undefined;
     if (value !== undefined) return `${value.kind} "${titleOf(value)}", ${wouldGo('set')}`;
     for (const { kind, below, isIn } of heldBy(holder))
       for (const one of live.resources(kind, below)) {
@@ -52,19 +58,19 @@ export function holdsOthers(
   };
 }
 
-type Known = Pick<Holding, 'isOwn' | 'originals'> & { readonly live: SnapshotReader };
-
-/** What a space has as the value of a field of its organization, and neither the restore nor the space before gave it: it goes with either. */
-function valueOfOthers({ key }: Resource, { live, isOwn, originals }: Known): Resource | undefined {
-  const kind = 'custom-field-value';
-  return [...live.resources(kind, key)].find((one) => {
-    const was = originals?.one(kind, one.key);
-    return hasValue(one) && (was === undefined ? !isOwn(one) : !isSame(was.body['value'], one.body['value']));
-  });
+interface Known extends Pick<Holding, 'isOwn'> {
+  readonly live: SnapshotReader;
+  /** The value of the same field that the restore gave the space, or that it had before. */
+  readonly before: (value: Resource, space: Resource) => Resource | undefined;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return canonicalJson(one ?? null) === canonicalJson(other ?? null);
+/** What a space has as the value of a field of its organization, and neither the restore nor the space before gave it: it goes with either. */
+function valueOfOthers(space: Resource, { live, isOwn, before }: Known): Resource | undefined {
+  return [...live.resources('custom-field-value', space.key)].find((one) => {
+    if (!hasValue(one)) return false;
+    const was = before(one, space);
+    return was === undefined ? !isOwn(one) : !standsAs(one.body['value'], was.body['value'] ?? null);
+  });
 }
 
 function wouldGo(how: 'changed' | 'added' | 'set'): string {
