@@ -1,4 +1,5 @@
 // What the platform means when it answers with an error.
+import { AppError } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 
 type Answered = ApiError & { readonly status: number };
@@ -64,4 +65,11 @@ export async function whyRefused(write: () => Promise<unknown>, statuses: readon
 /** A move to where something stands already is answered as a conflict: it is there then. */
 export async function unlessThere(move: () => Promise<unknown>): Promise<void> {
   await whyRefused(move, IN_THE_WAY);
+}
+
+const REFUSED = [400, 403, 404, 405, 409, 412, 422, 501];
+
+/** The platform will not do what it was asked for, said so by itself or by what a person should do about it. */
+export function isRefused(error: unknown): error is AppError {
+  return error instanceof AppError && [error, error.cause].some((one) => hasStatus(one, REFUSED));
 }

@@ -1,6 +1,6 @@
 // Pages that a platform begins each new space with: no restore brought them, and nobody wrote them. A space comes back without them.
 import { UNDER_WAY_STATUSES, type Page, type Revision, type Space } from '../../../contract/index.ts';
-import { hasStatus } from '../../answers.ts';
+import { isRefused } from '../../answers.ts';
 import { settleSlugs } from '../../inserting/settle-slugs.ts';
 import { wasInserted } from '../../inserting/was-inserted.ts';
 import { detailOf } from '../../journal/step-detail.ts';
@@ -139,13 +139,11 @@ async function sent(
   return null;
 }
 
-const REFUSED = [400, 403, 404, 405, 409, 412, 422, 501];
-
 async function unlessRefused(work: () => Promise<string | null>): Promise<string | null> {
   try {
     return await work();
   } catch (error) {
-    if (hasStatus(error, REFUSED)) return error.message;
+    if (isRefused(error)) return error.message;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 // What the front matter of a page says, as its emoji, and an import did not take over: no two platforms need read the same of it.
-import type { Page } from '../../../contract/index.ts';
+import { UNDER_WAY_STATUSES, type Page } from '../../../contract/index.ts';
 import type { Outlined } from '../../../mirror/index.ts';
+import { isRefused } from '../../answers.ts';
 import { lastEdit, type Body } from '../../resource.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import { fieldAsSet, isFileless, NOT_IMPORTED } from '../../special/page-fields.ts';
@@ -8,10 +9,12 @@ import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { withLacks, withTold } from '../../with-problems.ts';
 import { contentOf, isRequest, type ContentPath } from '../../target/content-there.ts';
-import type { ContentChange } from '../../target/own-request.ts';
+import { findRequest, type ContentChange } from '../../target/own-request.ts';
+import { nothing } from '../original.ts';
+import { orNull } from '../write-once.ts';
 import { fieldsShown, type ShownPage } from './fields-shown.ts';
 import { NOT_EDITED, sendBeside } from './send-beside.ts';
-import { sendMerged } from './send-merged.ts';
+import { sendMerged, type Sending } from './send-merged.ts';
 
 /** Fields that an import of this apply has kept: those it keeps everywhere. */
 export type KeptFields = Set<string>;
@@ -92,10 +95,23 @@ export async function withLostFields(context: ApplyContext, step: PlanStep, brou
   if (!isRequest(into)) {
     // Imported once more, the pages would lose again what is set now.
     context.journal.keepBrought(step, outcome);
-    return withTold(outcome, await sendMerged(context, step, { spaceId: into.spaceId, beside }));
+    return withTold(outcome, await setAtOnce(context, step, { spaceId: into.spaceId, beside }));
   }
   const sent = await sendBeside(context, into, beside);
   return withLacks(outcome, sent?.refused ?? [NOT_EDITED]);
+}
+
+/** For this alone nothing that needs the pages is to fail: what cannot be merged yet waits for people who may. */
+async function setAtOnce(context: ApplyContext, step: PlanStep, sending: Sending): Promise<StepOutcome> {
+  try {
+    return await sendMerged(context, step, sending);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const { spaceId } = sending;
+    const request = await orNull(() => findRequest(context, step, { spaceId, among: UNDER_WAY_STATUSES }));
+    const waits = request === null ? 'are not set' : `wait in change request ${request.number} to be merged`;
+    return withLacks(nothing, [`fields that an import does not keep ${waits}: ${error.message}`]);
+  }
 }
 
 /** True where another step of the plan writes the pages once more. */

@@ -6,7 +6,7 @@ import { nothing } from '../original.ts';
 import { archiveRequest, createRequest, findRequest, mergeRequest } from '../../target/own-request.ts';
 import { isNone, NOT_EDITED, sendBeside, type Beside } from './send-beside.ts';
 
-interface Sending {
+export interface Sending {
   readonly spaceId: string;
   readonly beside: Beside;
 }
