@@ -158,6 +158,23 @@ describe('restore/undo of a space that came out of the bin, in which a second re
   });
 });
 
+it('restore/undo puts a space back into the bin with the values that it had there: it stayed, as if somebody had set them since', async () => {
+  const { world, made } = there;
+  const path = { organizationId: world.organization };
+  await world.api.createCustomField({ path, body: { name: 'stage', type: 'text' } });
+  const give = (value: string) =>
+    world.api.updateCustomFieldValues({
+      path: { spaceId: made.guide },
+      body: { values: { stage: { value } } },
+    });
+  await give('one');
+  await world.sync();
+  await give('two');
+  await world.api.deleteSpace({ path: { spaceId: made.guide } });
+  const one = await restored(2);
+  expect(await said(one, ['space'])).toEqual([`delete space Guide: made or brought back by restore ${one.restore}`]);
+});
+
 describe('restore/undo of a page that was set back, and that a second restore has written', () => {
   let first: Restored;
 
