@@ -47,9 +47,9 @@ export function holdsOthers(
   const before = (value: Resource, { id, key }: Resource): Resource | undefined =>
     originals?.one(value.kind, `${originalOf.get(id) ?? key}/${value.id}`);
   return (holder) => {
-    // What came out of the bin goes back into it with the values that it has, which nobody saw there before.
-    const isAskedFor = holder.kind === 'space' && originalOf.get(holder.id) !== holder.key;
-    const value = isAskedFor ? valueOfOthers(holder, { live, isOwn, before }) : undefined;
+    // What came out of the bin goes back into it with its values, of which nobody can say since when it has them.
+    const isOfBin = originalOf.get(holder.id) === holder.key;
+    const value = holder.kind === 'space' && !isOfBin ? valueOfOthers(holder, { live, isOwn, before }) : undefined;
     if (value !== undefined) return `${value.kind} "${titleOf(value)}", ${wouldGo('set')}`;
     for (const { kind, below, isIn } of heldBy(holder))
       for (const one of live.resources(kind, below)) {
