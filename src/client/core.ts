@@ -57,6 +57,7 @@ export async function takeTurn<S extends Sink>(core: Core, turn: Turn<S>): Promi
 }
 
 async function attempt<S extends Sink>(core: Core, turn: Turn<S>, onSent: () => void): Promise<Exchange<S>> {
+  if (turn.request.method !== 'GET') core.meter.writes++;
   const result = await exchange(core.wire, turn.request, { sinkFor: turn.sinkFor, onSent });
   // The client was closed under it.
   if (result.kind === 'failed' && result.cause instanceof AppError) throw result.cause;

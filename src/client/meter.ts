@@ -9,6 +9,8 @@ export interface OperationCount {
 /** Running totals since the client was made. */
 export class Meter {
   requests = 0;
+  /** Requests that may change something, those without an answer too: counted before they are sent. */
+  writes = 0;
   /** Bytes of bodies received. */
   bytes = 0;
   /** Requests that were sent again, those after a 429 included. */

@@ -206,7 +206,7 @@ function sidesOf(archive: Mirror, plan: Plan): { reader: SnapshotReader; live: S
 
 /** @param isAgain After the target has refused the token (401) at this step and taken it elsewhere. */
 async function takeStep(context: ApplyContext, step: PlanStep, isAgain = false): Promise<void> {
-  const { journal, plan } = context;
+  const { journal, plan, client } = context;
   const earlier = journal.stateOf(step.step);
   const isNew = journal.hasWrittenNothing(step.step);
   const isLacking = (one: number): boolean => journal.stateOf(one) !== 'done';
@@ -223,6 +223,7 @@ async function takeStep(context: ApplyContext, step: PlanStep, isAgain = false):
   // What it links to may come back with a resume; when that has failed as well, it is not to be lost for a link.
   const [first] = undone;
   if (first !== undefined && earlier === undefined) return journal.skipped(step, whyWaiting(step, first));
+  const { writes } = client.meter;
   try {
     const work = workOf(step);
     const found = isNew ? null : await madeEarlier(context, step, { ...work, isCutOff: earlier === 'started' });
@@ -234,17 +235,17 @@ async function takeStep(context: ApplyContext, step: PlanStep, isAgain = false):
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
     if (isAbort(error) || endsApply(error)) throw error;
     if (isTokenRefused(error)) {
-      await demandAnswer(context.client, context.signal);
+      await demandAnswer(client, context.signal);
       if (!isAgain) return takeStep(context, step, true);
     }
-    const isHeld = isNew && toAppError(error).code === 'DM_OBJECT_DRIFTED';
+    const isUnwritten = isNew && client.meter.writes === writes;
     const failure = await whyFailed(context, step, error);
     const { message, code } = failure;
     context.telling.failed({ step: step.step, kind: step.kind, err: message });
     const isInNoBin = error instanceof InNoBin;
-    journal.failed(step, { message, code, hint: resumeHint(failure.hint, context.restore), isHeld, isInNoBin });
+    journal.failed(step, { message, code, hint: resumeHint(failure.hint, context.restore), isUnwritten, isInNoBin });
     // Where the target answers nothing, the restore is resumed when it does again.
-    if (isOutage(failure)) await demandAnswer(context.client, context.signal);
+    if (isOutage(failure)) await demandAnswer(client, context.signal);
   }
 }
 

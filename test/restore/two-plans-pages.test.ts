@@ -1,5 +1,7 @@
 // Pages that two plans name come back once: what another plan has brought back, or has put into a change request, is not brought back again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stepsOf } from '../../src/mirror/index.ts';
+import { wroteNothing } from '../../src/restore/journal/step-journal.ts';
 import { edit, flatten } from '../support/content.ts';
 import { mirroredAnew, type Mirrored } from '../support/in-place.ts';
 
@@ -45,6 +47,22 @@ describe('restore/in-place, pages that two plans name', () => {
     expect(await titles()).toEqual(WHOLE);
   });
 
+  it('knows of a restore that could not read what it was to write that it wrote nothing: it was taken for one that may have', async () => {
+    const { world, place } = there;
+    const plan = await place.plan();
+    world.platform.faults = [{ operation: 'listChangeRequests', effect: { status: 500 } }];
+    place.clear();
+    const { restore, failures } = await place.apply(plan);
+    expect(failures[0]?.error).toContain('(listChangeRequests) answered 500');
+    expect(place.writes()).toEqual({});
+    expect(stepsOf(world.mirror, restore).map(wroteNothing)).toEqual([true, true]);
+    world.platform.faults = [];
+    const again = await place.plan();
+    expect(again.preflight.filter(({ state }) => state === 'warn')).toEqual([]);
+    expect((await place.apply(again)).failures).toEqual([]);
+    expect(await titles()).toEqual(WHOLE);
+  });
+
   it('refuses a plan whose pages wait in the change request of another, and the new plan says so beforehand', async () => {
     const { world, place } = there;
     const [first, second] = [await place.plan({ review: true }), await place.plan({ review: true })];
@@ -62,6 +80,7 @@ describe('restore/in-place, pages that two plans name', () => {
     expect(live.preflight.find(({ check }) => check === 'earlier restore')?.detail).toContain('waits to be merged');
     await expect(place.apply(live)).rejects.toMatchObject(refused);
     expect(place.writes()).toEqual({});
+    expect(stepsOf(world.mirror, restore).map(wroteNothing)).toEqual([true, true]);
     await world.api.mergeChangeRequest({ path: await waiting(restore) });
     expect(await titles()).toEqual(WHOLE);
     expect((await place.plan()).preflight.map(({ check }) => check)).not.toContain('earlier restore');

@@ -37,4 +37,6 @@ export interface Mending extends Planning {
   readonly within: FieldsWritten;
   /** Why something stays in its organization, because of what would not go along; null for what does not. */
   readonly holds: (resource: Resource) => string | null;
+  /** False where comments are left out. */
+  readonly comments: boolean;
 }

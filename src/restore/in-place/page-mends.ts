@@ -11,6 +11,7 @@ import { pageAbove } from '../special/page-places.ts';
 import { spaceOf, textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
 import { takenBy, type HeldAddress } from './held-addresses.ts';
+import { addLeftComments } from './left-comments.ts';
 import { addPagesStep } from './pages-step.ts';
 import { keepsLead, leadsToHeir } from './releads.ts';
 import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
@@ -39,6 +40,7 @@ export function addPageMends(planning: Mending, divergence: Divergence, choices:
     ids.addAll(pages);
     const links = relinkedPages(planning.live, space, { ids, pages, addresses: planning.addresses });
     addStep(planning, space, { pages: { ...pages, links }, lost: [...lost] });
+    addLeftComments(planning, space, pages);
   }
 }
 

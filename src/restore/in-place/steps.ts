@@ -86,6 +86,7 @@ function planningOf(all: StepsInput, made: ReadonlySet<string>): Mending {
     live,
     within: input.undoes?.wrote ?? (() => null),
     holds: input.undoes?.holds ?? (() => null),
+    comments: input.withoutComments !== true,
     organization: selection.organization,
     review: input.review,
     selection: { ...selection, whole: false, has: (kind, key) => made.has(`${kind} ${key}`) },

@@ -17,7 +17,9 @@ export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly hint?: string;
   /** Of the error. */
   readonly code?: string;
-  /** It failed before its first write, since somebody had changed what it is about. */
+  /** It failed before its first write. */
+  readonly isUnwritten?: boolean;
+  /** The same, as earlier programs noted it of what somebody had changed. */
   readonly isHeld?: boolean;
   /** The platform does not have the space in its bin that was to come out of it: nothing was written. */
   readonly isInNoBin?: boolean;

@@ -61,8 +61,8 @@ export class StepJournal {
   }
 
   /** With what a person should do about it: who reads the report has nothing else of the error. */
-  failed(step: PlanStep, { message, hint, code, isHeld, isInNoBin }: StepError): void {
-    const unwritten = { ...(isHeld && { isHeld }), ...(isInNoBin && { isInNoBin }) };
+  failed(step: PlanStep, { message, hint, code, isUnwritten, isInNoBin }: StepError): void {
+    const unwritten = { ...(isUnwritten && { isUnwritten }), ...(isInNoBin && { isInNoBin }) };
     this.#note(step, { state: 'failed', detail: { ...this.#kept(step), error: message, hint, code, ...unwritten } });
   }
 
@@ -198,16 +198,16 @@ const KEPT = ['how', 'untaken', 'changed', 'brought'] as const;
 type Kept = Pick<StepDetail, (typeof KEPT)[number]>;
 
 interface StepError extends Pick<AppError, 'message' | 'hint' | 'code'> {
-  /** Before its first write, since somebody has changed what it is about. */
-  readonly isHeld: boolean;
+  /** Before the first write of all its tries. */
+  readonly isUnwritten: boolean;
   readonly isInNoBin: boolean;
 }
 
 /** True for a step that has sent no write: whatever happens to its resource is not the restore's doing. */
 export function wroteNothing(step: RestoreStep): boolean {
   if (step.state === 'skipped') return true;
-  const { isHeld, isInNoBin } = detailOf(step);
-  return isHeld === true || isInNoBin === true;
+  const { isUnwritten, isHeld, isInNoBin } = detailOf(step);
+  return [isUnwritten, isHeld, isInNoBin].includes(true);
 }
 
 /** True for a step that was begun, and of whose end nobody has noted that it was done: what it was to write may stand. */
