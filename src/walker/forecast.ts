@@ -1,5 +1,6 @@
 // What the next walk will ask, computed before it begins: what the marks and the rota will have it read if nothing has moved,
 // and what the changes of a night like the last ones cost on top. Nothing is sent.
+import { atOnce, type Pieces } from '../base/index.ts';
 import { childKinds, isCopy, type KindName } from '../contract/index.ts';
 import {
   countsOf,
@@ -18,8 +19,9 @@ import {
 import { entriesLeft, placesLeft } from './budget.ts';
 import { whyNotContinue, type Continuing } from './continuing.ts';
 import { requestsOfMovedSpace, requestsOfTouchedSpaces } from './moved-space.ts';
-import { quietRequests, shareOfSpaces } from './quiet-night.ts';
+import { quietRequests } from './quiet-night.ts';
 import { isOfNamed } from './scope.ts';
+import { shareOfSpaces } from './spaces-in-scope.ts';
 import type { Walk } from './types.ts';
 import { knownPasses } from './visits/passes.ts';
 import { walkTime } from './walk-time.ts';
@@ -59,7 +61,7 @@ export function forecastWalk(options: ForecastOptions): Forecast {
   if (sealed.length === 0) return { ...UNKNOWN_FORECAST, ...cutOff };
   const id = (snapshots.at(-1)?.id ?? 0) + 1;
   const left = cutOff.givesUp === null ? [] : placesLeft(mirror);
-  const quiet = quietRequests({ ...options, id, left }) + leftRequests(options, sealed.at(-1));
+  const quiet = atOnce(quietRequests({ ...options, id, left })) + leftRequests(options, sealed.at(-1));
   const toReadAll = quiet + (options.mode === 'full' ? 0 : changesPerNight(sealed, { ...options, id }));
   const ended = withinBudget(options, toReadAll, walkTime(toReadAll, sealed, options.mostPerSecond));
   const { requests, estimatedMs } = ended;
@@ -130,10 +132,10 @@ function withinBudget({ settings }: ForecastOptions, requests: number, estimated
  * Says when the next walk of this mode cannot get whole: even if it finds nothing changed it takes more requests than it may make. One of
  * another mode, or when less has its turn, may.
  */
-export function tellTooSmall({ mirror, id, mode, scope, settings, log }: Walk): void {
+export function* tellTooSmall({ mirror, id, mode, scope, settings, log }: Walk): Pieces<void> {
   const { maxRequests = null } = settings;
   if (maxRequests === null) return;
-  const takes = quietRequests({ mirror, mode, scope, settings, id: id + 1 });
+  const takes = yield* quietRequests({ mirror, mode, scope, settings, id: id + 1 });
   if (takes <= maxRequests) return;
   const what =
     'the next walk of this mode takes more than walk.maxRequests even if nothing has changed: it does not get whole until that is raised';

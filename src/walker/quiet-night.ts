@@ -1,6 +1,6 @@
 // A walk over the mirror instead of the platform: the same marks, the same rota, the same rules, counting what would be asked
 // if nothing had moved.
-import { groupBy, lazy, valueAt } from '../base/index.ts';
+import { groupBy, lazy, valueAt, type Pieces } from '../base/index.ts';
 import { childKinds, kindOf, type KindName } from '../contract/index.ts';
 import {
   bodyOf,
@@ -29,7 +29,15 @@ import { revisionToDraw } from './visits/pdfs.ts';
 import { isNotedUnlisted } from './visits/listed-otherwise.ts';
 import { isOfSettled } from './visits/settled.ts';
 import { isUncounted } from './visits/shortage.ts';
-import { isOfNamed, scopeText } from './scope.ts';
+import { isOfNamed } from './scope.ts';
+import {
+  collectionsBeside,
+  collectionsInside,
+  collectionsOutside,
+  isOfWalked,
+  spacesInside,
+  spacesOutside,
+} from './spaces-in-scope.ts';
 import type { WalkOptions } from './types.ts';
 import { unreadLastTime, type UnreadLastTime } from './unread-last-time.ts';
 import { besides, isWanted, mayMark, wantedKinds } from './wanted.ts';
@@ -50,8 +58,8 @@ interface Counting extends Quiet {
   readonly unmarked: ReadonlySet<string>;
 }
 
-/** Requests of a walk in which nothing has moved. */
-export function quietRequests(quiet: Quiet): number {
+/** Requests of a walk in which nothing has moved; put aside after each space. */
+export function* quietRequests(quiet: Quiet): Pieces<number> {
   const counting: Counting = {
     ...quiet,
     wanted: wantedKinds(quiet.scope.kinds),
@@ -59,7 +67,7 @@ export function quietRequests(quiet: Quiet): number {
     unread: unreadLastTime(quiet.mirror),
     unmarked: new Set((quiet.left ?? []).flatMap((place) => wayTo(quiet.mirror, place)).map(nameOf)),
   };
-  return requestsOfScope(counting) + pdfRequests(counting);
+  return (yield* requestsOfScope(counting)) + pdfRequests(counting);
 }
 
 function nameOf({ scope, kind }: ListingPlace): string {
@@ -81,94 +89,40 @@ function pdfRequests(counting: Counting): number {
   return due.length * 2;
 }
 
-/** False for a space of an organization that is not walked. */
-function isOfWalked({ mirror, scope }: Counting, { rid, key }: Held): boolean {
-  const { organizations, extraSpaces } = scope;
-  if (organizations === null || isOfNamed(scope) || extraSpaces.includes(key)) return true;
-  return organizations.includes(String(bodyOf(mirror, rid)?.['organization']));
-}
-
-function requestsOfScope(counting: Counting): number {
+function* requestsOfScope(counting: Counting): Pieces<number> {
   const { organizations, extraSpaces, invites = [] } = counting.scope;
   const held = heldOf(counting.mirror, 'organization').filter(({ key }) => organizations?.includes(key) ?? true);
   const first = organizations === null ? pages(counting, held.length) : organizations.length;
-  if (isOfNamed(counting.scope)) return first + namedRequests(counting);
-  const below = held.map((one) => organizationRequests(counting, one));
+  if (isOfNamed(counting.scope)) return first + (yield* namedRequests(counting));
+  let below = 0;
+  for (const one of held) below += yield* organizationRequests(counting, one);
   const spaces = spacesOutside(counting, held);
-  const outside = spaces.map((one) => childRequests(counting, { kind: 'space', one }));
+  const outside = yield* spacesRequests(counting, spaces);
   const known = heldOf(counting.mirror, 'invite').map(({ key }) => key);
   const named = isWanted(counting, 'invite') ? new Set([...known, ...invites]).size : 0;
   const direct =
     collectionsOutside(counting) + extraSpaces.length + spaces.filter(({ key }) => !counting.shown.has(key)).length;
-  return first + [...below, ...outside].reduce((sum, one) => sum + one, 0) + named + direct;
-}
-
-/** Spaces of organizations that are not walked: named ones, and those of which the mirror does not have the organization. */
-function spacesOutside({ mirror, scope }: Counting, walked: readonly Held[]): Held[] {
-  const ofNone = scopeText({ scope }) === null ? heldBelow(mirror, { scope: null, kind: 'space' }) : [];
-  if (scope.extraSpaces.length === 0) return ofNone;
-  const keys = new Set(walked.map(({ key }) => key));
-  const isOutside = ({ rid }: Held): boolean => !keys.has(String(bodyOf(mirror, rid)?.['organization']));
-  const known = new Set(ofNone.map(({ rid }) => rid));
-  const named = heldOf(mirror, 'space').filter(
-    (one) => scope.extraSpaces.includes(one.key) && !known.has(one.rid) && isOutside(one),
-  );
-  return [...ofNone, ...named];
-}
-
-function collectionsOutside({ mirror, scope }: Counting): number {
-  return scopeText({ scope }) === null ? heldBelow(mirror, { scope: null, kind: 'collection' }).length : 0;
+  return first + below + outside + named + direct;
 }
 
 /** A walk of named spaces reads each of them by itself; one of collections reads those and their listings. */
-function namedRequests(counting: Counting): number {
+function* namedRequests(counting: Counting): Pieces<number> {
   const { onlySpaces, onlyCollections } = counting.scope;
   const spaces = spacesInside(counting);
-  const below = spaces.map((one) => childRequests(counting, { kind: 'space', one }));
+  const below = yield* spacesRequests(counting, spaces);
   // Each is looked up before a snapshot is opened, then read.
   const named = ((onlySpaces?.length ?? 0) + (onlyCollections?.length ?? 0)) * 2;
   const nested = (onlyCollections ?? []).map((key) => pages(counting, collectionsBeside(counting, key)));
   const held = groupBy(spaces, ({ rid }) => bodyOf(counting.mirror, rid)?.['parent']);
   const listings = [...collectionsInside(counting)].map((key) => pages(counting, held.get(key)?.length ?? 0));
-  return named + [...below, ...nested, ...listings].reduce((sum, one) => sum + one, 0);
+  return named + below + [...nested, ...listings].reduce((sum, one) => sum + one, 0);
 }
 
-/** How many collections the listing has that shows which are nested in one: those of its organization. */
-function collectionsBeside({ mirror }: Counting, key: string): number {
-  return countBelow(mirror, currentOf(mirror, 'collection', key)?.scope ?? null, 'collection');
-}
-
-/** Keys of the named collections and of all that are nested in them. */
-function collectionsInside({ mirror, scope }: Pick<Quiet, 'mirror' | 'scope'>): Set<string> {
-  const inside = new Set(scope.onlyCollections ?? []);
-  const all = inside.size === 0 ? [] : heldOf(mirror, 'collection');
-  const nested = groupBy(all, ({ rid }) => bodyOf(mirror, rid)?.['parent']);
-  for (const key of inside) for (const one of nested.get(key) ?? []) inside.add(one.key);
-  return inside;
-}
-
-function spacesInside({ mirror, scope }: Pick<Quiet, 'mirror' | 'scope'>): Held[] {
-  const { onlySpaces } = scope;
-  const spaces = heldOf(mirror, 'space');
-  if (!isOfNamed(scope)) return spaces;
-  const collections = collectionsInside({ mirror, scope });
-  return spaces.filter(
-    (one) => (onlySpaces?.includes(one.key) ?? false) || collections.has(String(bodyOf(mirror, one.rid)?.['parent'])),
-  );
-}
-
-/** The part of the spaces that a walk visits, 0 to 1. */
-export function shareOfSpaces(quiet: Pick<Quiet, 'mirror' | 'scope'>): number {
-  const all = countBelow(quiet.mirror, null, 'space');
-  return all === 0 ? 1 : spacesInside(quiet).length / all;
-}
-
-function organizationRequests(counting: Counting, organization: Held): number {
+function* organizationRequests(counting: Counting, organization: Held): Pieces<number> {
   const own = childRequests(counting, { kind: 'organization', one: organization });
   if (!isWanted(counting, 'space')) return own;
   const spaces = heldBelow(counting.mirror, { scope: organization.rid, kind: 'space' });
-  let total = own;
-  for (const space of spaces) total += childRequests(counting, { kind: 'space', one: space });
+  let total = own + (yield* spacesRequests(counting, spaces));
   // Gone through once: for each collection anew, thousands of them in thousands of spaces take minutes.
   const held = groupBy(spaces, ({ rid }) => bodyOf(counting.mirror, rid)?.['parent']);
   const shown = shownByMembers(counting.mirror);
@@ -183,6 +137,16 @@ function organizationRequests(counting: Counting, organization: Held): number {
   }
   // A space that no listing shows is asked for by itself.
   return total + spaces.filter(({ key }) => !counting.shown.has(key)).length;
+}
+
+/** Of spaces and all that is below them. */
+function* spacesRequests(counting: Counting, spaces: readonly Held[]): Pieces<number> {
+  let total = 0;
+  for (const one of spaces) {
+    total += childRequests(counting, { kind: 'space', one });
+    yield;
+  }
+  return total;
 }
 
 interface Above {

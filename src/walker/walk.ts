@@ -47,7 +47,7 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
     current.telling.end({ snapshot: current.id });
     usage.add(current.id);
   }
-  tellTooSmall(current);
+  await inTurns(tellTooSmall(current), options.signal);
   carryNotOffered(current);
   carryRefused(current);
   carryUnread(current);
