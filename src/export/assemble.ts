@@ -19,6 +19,7 @@ import { GIT_LINK, othersGit } from './git/git-place.ts';
 import { MANIFEST, SUMS } from './written/manifest.ts';
 import { refuseMounts } from './files/mounts.ts';
 import type { Pace } from './files/pace.ts';
+import { Spelling } from './written/spelling.ts';
 import { hashOfFile } from './written/sums.ts';
 import type { Places } from './files/swap.ts';
 import type { TreeWriter } from './files/tree-writer.ts';
@@ -32,9 +33,18 @@ export interface Assembly {
 }
 
 const AT_ONCE = 1000;
-const OWN = new Set([SUMS, MANIFEST, INDEX, GIT_LINK, `${INDEX}-wal`, `${INDEX}-shm`, `${INDEX}-journal`]);
+/** Names of the files that stand at the root of each export for its own sake. */
+export const OWN: ReadonlySet<string> = new Set([
+  SUMS,
+  MANIFEST,
+  INDEX,
+  GIT_LINK,
+  `${INDEX}-wal`,
+  `${INDEX}-shm`,
+  `${INDEX}-journal`,
+]);
 
-/** True for the files that stand at the root of each export for its own sake. */
+/** True for one of these files. */
 export function isOwn(path: string): boolean {
   return OWN.has(path);
 }
@@ -65,13 +75,20 @@ export async function linkForeign({ places, index, writer, pace }: Assembly): Pr
   refuseMounts(target);
   const folders: string[] = [];
   let kept = 0;
-  for (const path of walkAll(target)) {
+  const isOurs = (path: string): boolean =>
+    isFolderPath(path) ? index.isOurFolder(path) : isOwn(path) || index.isOurs(path);
+  const spelling = new Spelling({
+    root: target,
+    written: (folder) => [...index.namesIn(folder), ...(folder === '' ? OWN : [])],
+  });
+  for (const listed of walkAll(target)) {
     if (pace.step()) await pace.rest();
+    const path = isOurs(listed) ? listed : spelling.of(listed);
     if (isFolderPath(path)) {
       if (isList(path.slice(0, -1))) throw cannotKeep(path);
       refuseClosed(path, join(target, path));
-      if (!index.isOurFolder(path)) folders.push(path);
-    } else if (!isOwn(path) && !index.isOurs(path)) {
+      if (!isOurs(path)) folders.push(path);
+    } else if (!isOurs(path)) {
       keepForeign(path, join(target, path), writer);
       kept += 1;
     }

@@ -233,6 +233,20 @@ export class ExportIndex implements Disposable {
     return this.#get(sql, { folder, after: `${folder.slice(0, -1)}0` }) !== undefined;
   }
 
+  /** Names of the files and folders, these with `/` at their end, that this export or the last one has written in a folder. */
+  *namesIn(folder: string): Generator<string> {
+    const sql = `select min(path) as path from
+      (select min(path) as path from files where path > @after union all select min(path) from former where path > @after)`;
+    for (let after = folder; ;) {
+      const { path } = this.#get<{ path: string | null }>(sql, { after }) ?? { path: null };
+      if (path === null || !path.startsWith(folder)) return;
+      const [name = '', ...below] = path.slice(folder.length).split('/');
+      yield below.length > 0 ? `${name}/` : name;
+      // The sign behind `/`.
+      after = below.length > 0 ? `${folder}${name}0` : path;
+    }
+  }
+
   totals(): SpaceCounts & {
     spaces: number;
     requests: number;
