@@ -3,8 +3,17 @@ import { join } from 'node:path';
 import { bareLoop } from './bare-loop.ts';
 import { fileURLToPath } from 'node:url';
 import { startChild } from './children.ts';
+import { firstSpace } from './edits.ts';
 import { launch } from './measured.ts';
-import { freshDirectory, root, runJson, startPlatformProcess, type Benchmark, type Figure } from './harness.ts';
+import {
+  freshDirectory,
+  root,
+  runJson,
+  startPlatformProcess,
+  type Benchmark,
+  type Figure,
+  type Platform,
+} from './harness.ts';
 
 const SPACES = 100;
 const PAGES = 200;
@@ -14,6 +23,7 @@ const ROUNDS = 3;
 const PLATFORM_SPACES = 400;
 const PLATFORM_PAGES = 20;
 const LIMITS = [500, 1000];
+const PACED_SECONDS = 20;
 
 interface Sync {
   readonly state: string;
@@ -28,7 +38,7 @@ export const walk: Benchmark = {
     `first walk of ${SPACES} spaces x ${PAGES} pages of 4 KB from a server that only answers from memory, beside a bare undici loop ` +
     `over the same pages (${CONNECTIONS} connections, best of ${ROUNDS} rounds in turn); and how busy the walking process is ` +
     `while it walks the embedded platform, ${PLATFORM_SPACES} spaces x ${PLATFORM_PAGES} pages, as fast as both can on the cores ` +
-    'that they share, and with limits',
+    'that they share, and with limits, beside a loop over undici that asks for pages at the same pace and parses them',
   async run() {
     return [...(await fromMemory()), ...(await fromPlatform())];
   },
@@ -96,6 +106,7 @@ async function fromPlatform(): Promise<Figure[]> {
   const waiting = ({ durationMs, busyMs }: Walked): number => 1 - busyMs / durationMs;
   const free = await firstWalk(platform.environment);
   const limited: Figure[] = [];
+  const paths = await somePages(platform);
   for (const limit of LIMITS) {
     const walked = await firstWalk(platform.environment, limit);
     const what = `embedded platform, limit of ${limit} requests per second`;
@@ -107,6 +118,12 @@ async function fromPlatform(): Promise<Figure[]> {
       bound: { least: 0.8 },
       shortfall: OF_THE_WAIT,
     });
+    const loop = await pacedLoop(platform, { limit, paths });
+    limited.push({
+      what: `${what}: the same of a bare loop at ${Math.round(loop.perSecond)} per second`,
+      value: loop.waits,
+      unit: '',
+    });
   }
   return [
     { what: 'embedded platform, no limit', value: perSecond(free), unit: 'requests/s' },
@@ -117,6 +134,32 @@ async function fromPlatform(): Promise<Figure[]> {
     },
     ...limited,
   ];
+}
+
+interface Paced {
+  readonly limit: number;
+  readonly paths: readonly string[];
+}
+
+/** What its thread waits of the time is measured as that of a walk is. */
+async function pacedLoop(platform: Platform, { limit, paths }: Paced): Promise<{ waits: number; perSecond: number }> {
+  const run = async (seconds: number): Promise<{ requests: number; ms: number; busyMs: number }> => {
+    const file = fileURLToPath(new URL('paced-loop.ts', import.meta.url));
+    const numbers = [limit, seconds].map(String);
+    const args = ['--import', 'tsx', file, platform.url, platform.token, ...numbers, ...paths];
+    const finished = await launch({ program: process.execPath, args, environment: {}, folder: root }).finished;
+    if (finished.code !== 0) throw new Error(`the paced loop ended with ${finished.code}: ${finished.stderr}`);
+    const { requests, ms } = JSON.parse(finished.stdout) as { requests: number; ms: number };
+    return { requests, ms, busyMs: finished.mainThreadMs };
+  };
+  const [idle, paced] = [await run(0), await run(PACED_SECONDS)];
+  return { waits: 1 - (paced.busyMs - idle.busyMs) / paced.ms, perSecond: paced.requests / (paced.ms / 1000) };
+}
+
+/** Paths of the pages of a space, as a walk asks for them. */
+async function somePages(platform: Platform): Promise<string[]> {
+  const { space, pages } = await firstSpace(platform);
+  return pages.map((page) => `/v1/spaces/${space}/content/page/${page}?format=markdown`);
 }
 
 const OF_THE_LOOP =
