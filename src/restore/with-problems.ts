@@ -14,10 +14,11 @@ export function withLacks(outcome: StepOutcome, lacks: readonly string[]): StepO
 /** What was brought, with what one part of the step says of it. */
 export function withTold(
   outcome: StepOutcome,
-  { problem, isLacking = false }: Pick<StepOutcome, 'problem' | 'isLacking'>,
+  { problem, isLacking = false, isMixed = false }: Pick<StepOutcome, 'problem' | 'isLacking' | 'isMixed'>,
 ): StepOutcome {
   const said = problem === undefined ? [] : [problem];
-  return isLacking ? withLacks(outcome, said) : withProblems(outcome, said);
+  const told = isLacking ? withLacks(outcome, said) : withProblems(outcome, said);
+  return isMixed ? { ...told, isMixed } : told;
 }
 
 /** What was brought by a merge that may have met edits of others. */

@@ -119,3 +119,19 @@ it('restore/in-place sets what an import did not take over of a page that comes 
   const shown = pages.find(({ title }) => title === 'Shown');
   expect([shown?.emoji, shown?.noIndex, shown?.hidden]).toEqual(['1f4da', true, true]);
 });
+
+it('restore/apply counts a merge of such edits that met those of others: it was told, and not counted', async () => {
+  const { world } = await anew();
+  await using _world = world;
+  await using target = await createTarget(world);
+  await using proxy = await forgetful(world, target.platform, target.client);
+  const { rewrite } = proxy;
+  proxy.rewrite = (asked, { status, body }) =>
+    asked.path.endsWith('/merge')
+      ? { status, body: { ...(body as object), result: 'conflicts' } }
+      : rewrite?.(asked, { status, body });
+  const { mixed, failures } = await target.apply(await target.plan(), { client: proxy.client });
+  const told = failures.filter(({ error }) => error.includes('both versions are in them'));
+  expect(told.length).toBeGreaterThan(0);
+  expect(mixed).toBe(told.length);
+});
