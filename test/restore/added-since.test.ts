@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
+import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
 it('restore/in-place: a plan without --delete says how much was added since, and stays; it was silent about it', async () => {
@@ -101,4 +102,35 @@ describe('a value given to a space since, of a field that the snapshot does not 
     expect((await place.apply(plan)).failures).toEqual([]);
     expect(await world.api.getCustomFieldValues({ path: { spaceId: space } })).toEqual([]);
   });
+});
+
+it('restore/in-place: a value given since of a field that the snapshot has, on a platform that lists none without one, is named as what no operation takes away: its plan said that the field was not there, and sent to a plan that changes nothing', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  const path = { organizationId: world.organization };
+  for (const name of ['owner', 'stage']) await world.api.createCustomField({ path, body: { name, type: 'text' } });
+  await using proxy = await rewriting(world);
+  proxy.rewrite = ({ path: asked }, { status, body }) =>
+    asked.endsWith(`/spaces/${space}/custom-fields`) && Array.isArray(body)
+      ? { status, body: body.filter((one: object) => 'value' in one) }
+      : undefined;
+  await world.sync({ client: proxy.client });
+  await world.api.createCustomField({ path, body: { name: 'newer', type: 'text' } });
+  const values = { owner: { value: 'Kim' }, newer: { value: 'Kim' } };
+  await world.api.updateCustomFieldValues({ path: { spaceId: space }, body: { values } });
+  const place = inPlace(world, proxy.client);
+  const scope = `space:${space}`;
+  const { preflight } = await place.plan({ scope });
+  const goes = `by \`--scope organization:${world.organization} --delete\``;
+  expect(preflight.flatMap(({ check, detail }) => (check === 'values added since' ? [detail] : [])).toSorted()).toEqual(
+    [
+      `1 value of newer: left; the snapshot does not have that field, and only with it goes its value, ${goes}`,
+      '1 value of owner: left; there was none then, and no operation takes one away again',
+    ],
+  );
+  const { steps } = await place.plan({ scope, added: true });
+  expect(steps.map(({ note }) => note).toSorted()).toEqual([
+    `newer: the snapshot does not have that field. A value goes only with its field, ${goes}`,
+    'owner had no value then, and no operation takes one away again',
+  ]);
 });

@@ -6,7 +6,7 @@ import type { Resource } from '../../mirror/index.ts';
 import type { PreflightCheck } from '../types.ts';
 import type { Divergence } from './divergence.ts';
 import type { InPlaceInput } from './input.ts';
-import { valuesLeft } from './values-beyond.ts';
+import { valuesLeft, type Snapshot } from './values-beyond.ts';
 import { spaceOf } from '../resource.ts';
 
 // What people miss, what they see at once, and what lets others in.
@@ -19,9 +19,9 @@ const LASTING: readonly KindName[] = ['site-adaptive-schema'];
 export function addedSince(
   { choices, undoes }: Pick<InPlaceInput, 'choices' | 'undoes'>,
   { added }: Pick<Divergence, 'added'>,
-  organization: string,
+  there: Snapshot,
 ): PreflightCheck[] {
-  return choices.added || undoes !== undefined ? [] : [...things(added), ...valuesLeft(added, organization)];
+  return choices.added || undoes !== undefined ? [] : [...things(added), ...valuesLeft(added, there)];
 }
 
 function things(added: readonly Resource[]): PreflightCheck[] {

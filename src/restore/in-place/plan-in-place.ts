@@ -62,7 +62,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
       ...goneBefore(input, { live, heirs, steps }),
       ...untoldChecks(divergence),
       ...common.preflight,
-      ...addedSince(input, divergence, organization),
+      ...addedSince(input, divergence, { reader, organization }),
       ...madeAnew(input, divergence),
       ...valuesInDoubt(steps, { reader, live, organization, isUndo: undoes !== undefined }),
       ...openRestoreChecks(journal, { ...searched, undoes: undoes?.restore }, steps),

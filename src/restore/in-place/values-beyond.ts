@@ -1,6 +1,6 @@
-// Values that spaces were given of custom fields that the snapshot does not have: no operation takes one away, they go with their field.
+// Values that spaces were given of custom fields, where the snapshot has none: no operation takes one away, they go with their field.
 import { count, groupBy } from '../../base/index.ts';
-import type { Resource } from '../../mirror/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { hasValue, spaceOf, titleOf } from '../resource.ts';
 import type { PreflightCheck } from '../types.ts';
 import type { Mending } from './input.ts';
@@ -13,24 +13,55 @@ export function addValuesBeyond(planning: Mending, added: readonly Resource[]): 
   for (const [space, values] of groupBy(left, spaceOf)) {
     const holder = live.one('space', space);
     if (holder === undefined) continue;
-    const fields = values.map(({ id }) => id);
-    const note = `${fields.join(', ')}: ${notThere(fields)}. A value goes only with its field, by \`--scope organization:${organization} --delete\``;
-    list.addIdle('unsupported', { ...holder, kind: 'custom-field-value' }, { note, title: titleOf(holder) });
+    const of: Resource = { ...holder, kind: 'custom-field-value' };
+    const title = titleOf(holder);
+    for (const one of byField(values, planning)) list.addIdle('unsupported', of, { note: rowOf(one), title });
   }
 }
 
 /** Where nothing is to be taken away, how many stay; nothing of those whose fields are counted themselves. */
-export function valuesLeft(added: readonly Resource[], organization: string): PreflightCheck[] {
+export function valuesLeft(added: readonly Resource[], there: Snapshot): PreflightCheck[] {
   const fields = new Set(added.filter(({ kind }) => kind === 'custom-field').map(({ id }) => id));
   const left = valuesIn(added).filter(({ id }) => !fields.has(id));
-  if (left.length === 0) return [];
-  const names = [...new Set(left.map(({ id }) => id))];
-  const detail = `${count(left.length, 'value')} of ${names.join(', ')}: left; ${notThere(names)}, and only with it goes its value, by \`--scope organization:${organization} --delete\``;
-  return [{ check: 'values added since', state: 'ok', detail }];
+  return byField(left, there).map((one) => ({ check: 'values added since', state: 'ok', detail: countOf(one) }));
+}
+
+export interface Snapshot {
+  readonly reader: SnapshotReader;
+  readonly organization: string;
+}
+
+interface Beyond {
+  readonly values: readonly Resource[];
+  readonly names: readonly string[];
+  /** True where the snapshot has the field, which stays with all that it was given. */
+  readonly stays: boolean;
+  readonly goes: string;
 }
 
 function valuesIn(added: readonly Resource[]): Resource[] {
   return added.filter((one) => one.kind === 'custom-field-value' && hasValue(one));
+}
+
+/** Those of fields that the snapshot does not have apart from those of fields that it has. */
+function byField(all: readonly Resource[], { reader, organization }: Snapshot): Beyond[] {
+  const isThere = ({ id }: Resource): boolean => reader.one('custom-field', `${organization}/${id}`) !== undefined;
+  const goes = `by \`--scope organization:${organization} --delete\``;
+  return [...groupBy(all, isThere)].map(([stays, values]) => {
+    const names = [...new Set(values.map(({ id }) => id))];
+    return { values, names, stays, goes };
+  });
+}
+
+function rowOf({ names, stays, goes }: Beyond): string {
+  if (stays) return `${names.join(', ')} had no value then, and no operation takes one away again`;
+  return `${names.join(', ')}: ${notThere(names)}. A value goes only with its field, ${goes}`;
+}
+
+function countOf({ values, names, stays, goes }: Beyond): string {
+  const left = `${count(values.length, 'value')} of ${names.join(', ')}: left`;
+  if (stays) return `${left}; there was none then, and no operation takes one away again`;
+  return `${left}; ${notThere(names)}, and only with it goes its value, ${goes}`;
 }
 
 function notThere({ length }: readonly string[]): string {
