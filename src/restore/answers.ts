@@ -67,7 +67,7 @@ export async function unlessThere(move: () => Promise<unknown>): Promise<void> {
   await whyRefused(move, IN_THE_WAY);
 }
 
-const REFUSED = [400, 403, 404, 405, 409, 412, 422, 501];
+const REFUSED = [400, 402, 403, 404, 405, 409, 412, 422, 501];
 
 /** The platform will not do what it was asked for, said so by itself or by what a person should do about it. */
 export function isRefused(error: unknown): error is AppError {

@@ -181,6 +181,8 @@ export interface StepOutcome {
   readonly isLacking?: boolean;
   /** Steps that were to make fields it has values of, and had not: once a resume has made one, it sets the values again. */
   readonly without?: readonly number[];
+  /** Of several fields of one thing, those that the target has refused: they stay as they were. */
+  readonly refusedFields?: readonly string[];
   /** What the target has refused of what the step brings. */
   readonly untaken?: readonly Untaken[];
   /** When each page that was written was last edited, as the platform says: another time means that somebody edited it since. */

@@ -95,7 +95,7 @@ const NAMES: Readonly<Record<string, KindName>> = { parent: 'collection', defaul
 export type FieldsWritten = (resource: Pick<Resource, 'kind' | 'id'>) => ReadonlyMap<string, unknown> | null;
 
 export function fieldsWrittenBy(steps: readonly RestoreStep[], plan: Plan): FieldsWritten {
-  const begun = new Set(steps.map(({ step }) => step));
+  const begun = new Map(steps.map((step) => [step.step, step]));
   const ids = idMapOf(plan, steps);
   const known = new Map<string, ReadonlyMap<string, unknown> | null>();
   const asWritten = (field: string, to: unknown): unknown => {
@@ -103,16 +103,15 @@ export function fieldsWrittenBy(steps: readonly RestoreStep[], plan: Plan): Fiel
     return named === undefined || typeof to !== 'string' ? to : (ids.byId(named, to) ?? to);
   };
   for (const { step, kind, key, action, mend } of plan.steps) {
-    if (!begun.has(step)) continue;
+    const entry = begun.get(step);
+    if (entry === undefined) continue;
     const name = `${kind} ${ids.get(kind, key) ?? lastOf(key)}`;
     const before = known.get(name);
     const isWhole = action !== 'update' || mend === undefined || before === null;
-    known.set(
-      name,
-      isWhole
-        ? null
-        : new Map([...(before ?? []), ...mend.fields.map(({ field, to }) => [field, asWritten(field, to)] as const)]),
-    );
+    const { refusedFields = [] } = detailOf(entry);
+    const fields = mend?.fields.filter(({ field }) => !refusedFields.includes(field)) ?? [];
+    const wrote = fields.map(({ field, to }) => [field, asWritten(field, to)] as const);
+    known.set(name, isWhole ? null : new Map([...(before ?? []), ...wrote]));
   }
   return ({ kind, id }) => known.get(`${kind} ${id}`) ?? null;
 }

@@ -140,9 +140,10 @@ export function addPlaceSettings({ list }: Planning, places: readonly Resource[]
   }
 }
 
-/** True for a section that stands or is made: one whose spaces are gone is given up. */
-function comes({ list, live }: Planning, { key }: Pick<Resource, 'key'>): boolean {
-  return list.creatorOf('site-section', key) !== undefined || live?.one('site-section', key) !== undefined;
+/** True for a section that stands, itself or made anew by then, or is made: one whose spaces are gone is given up. */
+function comes(planning: Planning, { key }: Pick<Resource, 'key'>): boolean {
+  const section = { kind: 'site-section', key } as const;
+  return planning.list.creatorOf(section.kind, key) !== undefined || standing(planning, section) !== undefined;
 }
 
 function addGroup(planning: Planning, group: Resource, created: number | undefined): void {

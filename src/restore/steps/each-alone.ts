@@ -6,7 +6,7 @@ import { withLacks } from '../with-problems.ts';
 import { nothing } from './original.ts';
 
 // What a platform answers to a value that it does not take: also where a higher plan is needed for it, or something stands against it.
-const REFUSALS = [400, 403, 409, 412, 422];
+const REFUSALS = [400, 402, 403, 409, 412, 422];
 
 /** Sets what it can of the settings and names the others. Throws what the platform says when it takes none. */
 export async function setEachAlone<Settings extends object>(
@@ -17,13 +17,13 @@ export async function setEachAlone<Settings extends object>(
   if (refusal === null) return nothing;
   const entries = Object.entries(settings) as [string, unknown][];
   if (entries.length < 2) throw refusal;
-  const problems: string[] = [];
+  const problems = new Map<string, string>();
   for (const [name, value] of entries) {
     const said = await whyRefused(() => write({ [name]: value } as Partial<Settings>), REFUSALS);
-    if (said !== null) problems.push(`${name} was not taken: ${said.message}`);
+    if (said !== null) problems.set(name, `${name} was not taken: ${said.message}`);
   }
-  if (problems.length === entries.length) throw refusal;
-  return withLacks(nothing, problems);
+  if (problems.size === entries.length) throw refusal;
+  return withLacks({ ...nothing, refusedFields: [...problems.keys()] }, [...problems.values()]);
 }
 
 /** What was made, and the settings of it that the platform did not take. */

@@ -1,6 +1,6 @@
 // Setting back and taking away objects that stand.
 import { AppError, isRecord } from '../../base/index.ts';
-import { kindOf, type BodyOf } from '../../contract/index.ts';
+import { kindOf, operationOf, pathParameters, type BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { noValue } from '../in-place/writable.ts';
 import { leadingWithin, withinOf } from '../journal/ids-within.ts';
@@ -12,10 +12,12 @@ import { withLacks, withProblems } from '../with-problems.ts';
 import { isGone, unlessThere } from '../answers.ts';
 import type { ApplyContext, FieldMend, Plan, PlanStep } from '../types.ts';
 import { newParent } from './containers.ts';
+import { setEachAlone } from './each-alone.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
 import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, gone, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
+import { stateAside, writeFreely } from './sites/free-path.ts';
 import { positionNow } from './sites/sibling-position.ts';
 import { archiveRequest } from '../target/own-request.ts';
 import { fieldsOf, undoneLinks } from './undone-links.ts';
@@ -30,15 +32,21 @@ export const setFields = setting(async (context, step) => {
   const texts = (step.mend?.fields ?? []).map(({ field, to }) => (field === 'body' ? markdownIn(to) : ''));
   await context.shown.readMissing(context, { own: firstOf(step.key), texts, isAnywhere: true });
   const now = withNewIds(context, step);
-  const state = await checkLive(context, now, resource);
+  const state = await stateAside(context, now, resource);
   if (state === 'mended') return nothing;
   if (state === 'gone') throw gone(step);
   const { update } = kindOf(step.kind);
   if (update === undefined) throw new Error(`no operation updates ${step.kind}`);
-  const body = Object.fromEntries((now.mend?.fields ?? []).flatMap((field) => sent(context.plan, step, field)));
+  const fields = Object.fromEntries((now.mend?.fields ?? []).flatMap((field) => sent(context.plan, step, field)));
   const path = targetPath(context, resource, update);
-  const answer = await context.client.callRaw(update, { path, body }, { signal: context.signal });
-  return withProblems(nothing, staying(step, answer));
+  const own = pathParameters(operationOf(update).path).at(-1) ?? '';
+  const send = (body: object, id = path[own] ?? ''): Promise<unknown> =>
+    context.client.callRaw(update, { path: { ...path, [own]: id }, body }, { signal: context.signal });
+  let answer: unknown;
+  const outcome = await setEachAlone(fields, async (body) => {
+    answer = await writeFreely(context, resource, { body, send });
+  });
+  return withProblems(outcome, staying(step, answer));
 });
 
 /** Only who gave a reaction takes it away: the platform answers with those that are still there. */

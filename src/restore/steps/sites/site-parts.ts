@@ -1,14 +1,16 @@
 // Sections, groups of sections, and the places at which a site shows its spaces.
-import { isRecord, sha256 } from '../../../base/index.ts';
-import type { BodyOf, SiteSpace } from '../../../contract/index.ts';
+import { isRecord } from '../../../base/index.ts';
+import type { BodyOf } from '../../../contract/index.ts';
 import type { Resource } from '../../../mirror/index.ts';
-import { isConflict, isGone } from '../../answers.ts';
+import { isGone } from '../../answers.ts';
 import { findItem } from '../../listings.ts';
 import { fieldsOut, idAt, idsAt, textAt, titleOf } from '../../resource.ts';
 import { defaultAmong, spacesIn } from '../../special/site-order.ts';
 import type { ApplyContext, MakingWork, PlanStep } from '../../types.ts';
 import { created } from '../created.ts';
+import { setEachAlone } from '../each-alone.ts';
 import { gone, readLive } from '../live-object.ts';
+import { writeFreely } from './free-path.ts';
 import { inSite, newSpace, siteKey } from './in-site.ts';
 import { nothing, original, setting } from '../original.ts';
 
@@ -45,17 +47,13 @@ export const setSection = setting(async (context, step) => {
   const fields = ['title', 'path', 'condition', 'icon', 'description'] as const;
   const body = fieldsOut<BodyOf<'updateSiteSection'>>(section.body, fields);
   const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
-  const options = { signal: context.signal };
-  await withFreePath(
-    () => context.client.call('updateSiteSection', { path, body }, options),
-    async () => {
-      const holder = await sectionAt(context, section);
-      if (holder === undefined) return false;
-      const free = { path: temporaryPath(context, holder) };
-      await context.client.call('updateSiteSection', { path: { ...path, siteSectionId: holder }, body: free }, options);
-      return true;
-    },
-  );
+  const send = (some: object, siteSectionId = path.siteSectionId): Promise<unknown> =>
+    context.client.call(
+      'updateSiteSection',
+      { path: { ...path, siteSectionId }, body: some },
+      { signal: context.signal },
+    );
+  return setEachAlone(body, (some) => writeFreely(context, section, { body: some, send }));
 });
 
 export const setSectionDefault = setting(async (context, step) => {
@@ -67,12 +65,6 @@ export const setSectionDefault = setting(async (context, step) => {
   const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
   await context.client.call('updateSiteSection', { path, body: { defaultSiteSpace } }, { signal: context.signal });
 });
-
-async function sectionAt(context: ApplyContext, section: Resource): Promise<string | undefined> {
-  const input = { path: inSite(context, section) };
-  const listing = context.client.paginate('listSiteSections', input, { signal: context.signal });
-  return (await findItem(listing, ({ path }) => path === section.body['path']))?.id;
-}
 
 export const createPlace: MakingWork = {
   write: async (context, step) => ({ newId: await makePlace(context, original(context, step)) }),
@@ -93,24 +85,15 @@ async function makePlace(context: ApplyContext, place: Resource): Promise<string
 }
 
 /** Where a restored space stands: in the section of its place, or at the root. */
-function findPlace(context: ApplyContext, place: Resource): Promise<string | undefined> {
+async function findPlace(context: ApplyContext, place: Resource): Promise<string | undefined> {
   const space = newSpace(context, place);
-  return besideWith(context, place, (one) => one.space.id === space);
-}
-
-/** The id of a place that stands where this one is to stand, and is as asked for. */
-async function besideWith(
-  context: ApplyContext,
-  place: Resource,
-  isIt: (one: SiteSpace) => boolean,
-): Promise<string | undefined> {
   const section = newSection(context, place);
   const listing = context.client.paginate(
     'listSiteSpaces',
     { path: inSite(context, place) },
     { signal: context.signal },
   );
-  return (await findItem(listing, (one) => (one.section ?? undefined) === section && isIt(one)))?.id;
+  return (await findItem(listing, (one) => (one.section ?? undefined) === section && one.space.id === space))?.id;
 }
 
 function newSection(context: ApplyContext, place: Resource): string | undefined {
@@ -125,36 +108,15 @@ export const setPlace = setting(async (context, step) => {
   const known = context.ids.get('site-space', step.key) ?? (await findPlace(context, place));
   const siteSpaceId = known ?? (await makePlace(context, place));
   const path = { ...inSite(context, place), siteSpaceId };
-  const options = { signal: context.signal };
-  await withFreePath(
-    () => context.client.call('updateSiteSpace', { path, body }, options),
-    async () => {
-      const holder = await besideWith(context, place, (one) => one.path === place.body['path']);
-      if (holder === undefined) return false;
-      const free = { path: temporaryPath(context, holder) };
-      await context.client.call('updateSiteSpace', { path: { ...path, siteSpaceId: holder }, body: free }, options);
-      return true;
-    },
-  );
-  return { newId: siteSpaceId };
+  const send = (some: object, holder = siteSpaceId): Promise<unknown> =>
+    context.client.call(
+      'updateSiteSpace',
+      { path: { ...path, siteSpaceId: holder }, body: some },
+      { signal: context.signal },
+    );
+  const set = await setEachAlone(body, (some) => writeFreely(context, place, { body: some, send }));
+  return { ...set, newId: siteSpaceId };
 });
-
-const PATH_LENGTH = 12;
-
-/** The same each time, so that a resume finds what it left. */
-function temporaryPath({ restore }: ApplyContext, holder: string): string {
-  return `p-${sha256(`${restore} ${holder}`).slice(0, PATH_LENGTH)}`;
-}
-
-/** Two parts may have swapped paths since they were made: the one in the way gets its own later, and a free one until then. */
-async function withFreePath(write: () => Promise<unknown>, free: () => Promise<boolean>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isConflict(error) || !(await free())) throw error;
-    await write();
-  }
-}
 
 export const createGroup = created({
   path: inSite,
