@@ -17,7 +17,7 @@ export const ERROR_CODES = {
   DM_CONFIG_INVALID: { exit: 2, summary: 'A configuration value is wrong or contradicts another.' },
   DM_CONFIG_MISSING: { exit: 2, summary: 'A setting that this command needs is not there.' },
   DM_TOKEN_REFUSED: { exit: 1, summary: 'The platform refused the access token (401).' },
-  DM_FORBIDDEN: { exit: 1, summary: 'The token may not do this (403).' },
+  DM_FORBIDDEN: { exit: 1, summary: 'The token may not do this (403), or a higher plan is needed for it (402).' },
   DM_NOT_FOUND: { exit: 1, summary: 'The platform does not have this resource (404).' },
   DM_UNREACHABLE: { exit: 1, summary: 'The platform could not be reached.' },
   DM_NOT_JSON: { exit: 1, summary: 'The platform answered something that is not JSON, such as a web page.' },

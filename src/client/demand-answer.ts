@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import type { ApiClient } from './client.ts';
 
 // Where the token may not list organizations, or the platform does not, it answers and takes the token.
-const ANSWERS: ReadonlySet<number | null> = new Set([403, 404, 405, 501]);
+const ANSWERS: ReadonlySet<number | null> = new Set([402, 403, 404, 405, 501]);
 
 /** Throws where the platform answers another request no more than the one that failed, or takes the token there no more. */
 export async function demandAnswer(client: Pick<ApiClient, 'callRaw'>, signal: AbortSignal | undefined): Promise<void> {

@@ -213,9 +213,11 @@ function refused(judging: Judging, status: number, { said, json }: Refusal): Api
   // A server error may come after the deed; every other refusal says that nothing was done.
   const unknown = status === 408 || (status >= 500 && !NEVER.has(status));
   const facts = factsOf(judging, { status, retryable: unknown || status === 429, sent: unknown });
-  const hint = code === 'DM_TOKEN_REFUSED' ? tokenHint(judging.credentials) : HINTS[code];
+  const hint = code === 'DM_TOKEN_REFUSED' ? tokenHint(judging.credentials) : status === 402 ? NOT_PAID : HINTS[code];
   return new ApiError(code, { what, hint }, { ...facts, platformMessage: shown });
 }
+
+const NOT_PAID = 'Take a plan that includes this for the organization, or leave this out of the scope.';
 
 function tokenHint({ places }: Credentials): string {
   return places === null ? HINTS.DM_TOKEN_REFUSED : `${HINTS.DM_TOKEN_REFUSED} It is set by ${places}.`;
@@ -225,6 +227,8 @@ function codeForStatus(status: number): keyof typeof HINTS & ErrorCode {
   switch (status) {
     case 401:
       return 'DM_TOKEN_REFUSED';
+    // For what a higher plan is needed is refused for as long as a right that lacks.
+    case 402:
     case 403:
       return 'DM_FORBIDDEN';
     case 404:

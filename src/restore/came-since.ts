@@ -104,7 +104,7 @@ async function listedNow(
   try {
     return await allOf(pages);
   } catch (error) {
-    if (isGone(error) || isNotOffered(error) || hasStatus(error, [403])) return [];
+    if (isGone(error) || isNotOffered(error) || hasStatus(error, [402, 403])) return [];
     throw error;
   }
 }

@@ -84,7 +84,7 @@ function listAll(
   return allOf(client.paginateRaw(operation, { path: { organizationId, ...path } }, { signal }));
 }
 
-const NOT_READABLE = [403, 404, 405, 501];
+const NOT_READABLE = [402, 403, 404, 405, 501];
 
 /** The items, or the status when the token or the platform does not let them be listed. */
 async function tryList(asking: Asking, kind: KindName): Promise<Body[] | number> {

@@ -1,5 +1,5 @@
-// What the platform refuses to the token (403; 404 for a listing that was never read). It is a failure, unless a person said with
-// --accept-rights that the rights of the token are as they should be. Then a refusal makes no snapshot partial, and what was held of the
+// What the platform refuses to the token (403; 402 for what a higher plan is needed for; 404 for a listing that was never read). It is a
+// failure, unless a person said with --accept-rights that the rights of the token are as they should be. Then a refusal makes no snapshot partial, and what was held of the
 // refused place ends: the content of a space only when the space is refused as well; organizations, collections and spaces never here,
 // but when a direct read of them is refused (absent.ts).
 import { ApiError } from '../client/index.ts';
@@ -83,7 +83,7 @@ export function takeRefusal(walk: Walk, asked: Visited, error: unknown): void {
   walk.log.info({ kind: asked.kind, resource: asked.resource }, 'is refused to the token, as was accepted');
 }
 
-/** True for a 403 of the platform itself: a proxy in front of it may say 403 too, but without the platform's error body. */
+/** True for a refusal of the platform itself: a proxy in front of it may say 403 too, but without the platform's error body. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'DM_FORBIDDEN' && error.platformMessage !== null;
 }

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { organizedWorld } from '../support/furnished.ts';
 import { inPlace } from '../support/in-place.ts';
+import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -48,4 +49,33 @@ it('restore/in-place: a plan of groups that were refused counts the sections tha
   expect(groups.map(({ note }) => note)).toEqual(['with 2 sections']);
   const { failures, restore } = await place.apply(plan);
   expect([failures, (await place.verify(restore)).passed]).toEqual([[], true]);
+});
+
+it('restore/plan: goes into an organization for which a higher plan is needed to list some things (402), and a resume brings these once they are there: no plan could be made', async () => {
+  await using world = await TestWorld.create();
+  const path = { organizationId: world.organization };
+  await world.api.createTranslationSettings({ path, body: { title: 'German' } });
+  await world.api.createCustomField({ path, body: { name: 'owner', type: 'text' } });
+  await world.sync();
+  await using target = await createTarget(world);
+  const operations = ['listTranslationSettings', 'listCustomFields', 'createTranslationSettings'] as const;
+  target.platform.faults = operations.map((operation) => ({ operation, effect: { status: 402 } }));
+  const { restore, failures } = await target.apply(await target.plan());
+  expect(failures).toEqual([
+    expect.objectContaining({
+      kind: 'translation-settings',
+      hint: 'Take a plan that includes this for the organization, or leave this out of the scope.',
+    }),
+  ]);
+  target.platform.faults = [];
+  expect((await target.resume(restore)).failures).toEqual([]);
+  expect((await target.verify(restore)).passed).toBe(true);
+});
+
+it('walker/walk: what a higher plan is needed for (402) can be accepted as what the token is refused: each snapshot was partial', async () => {
+  await using world = await TestWorld.create();
+  world.platform.faults = [{ operation: 'listSamlProviders', effect: { status: 402 } }];
+  expect((await world.sync()).snapshot.state).toBe('partial');
+  expect((await world.sync({ acceptRights: true })).snapshot.state).toBe('complete');
+  expect((await world.sync()).snapshot.state).toBe('complete');
 });

@@ -78,6 +78,36 @@ describe('restore into a target that answers without the id of what it made', ()
   });
 });
 
+it('restore/steps/content: content is held out to a platform that answers an import before it fetches what it is to import: no page of any space came', async () => {
+  await using target = await createTarget(world);
+  const { platform } = target;
+  await using proxy = await rewriting(world, platform);
+  const { client } = proxy;
+  const isImport = ({ method, path }: { method: string; path: string }) =>
+    method === 'POST' && path.endsWith('/content/import');
+  let wanted = '';
+  let late: Promise<unknown> = Promise.resolve();
+  proxy.send = (asked, text) => {
+    if (!isImport(asked)) return undefined;
+    wanted = text;
+    return '{}';
+  };
+  proxy.rewrite = (asked) => {
+    if (!isImport(asked)) return undefined;
+    const headers = { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' };
+    late = fetch(new URL(asked.path, platform.url), { method: 'POST', headers, body: wanted });
+    return { status: 202, body: {} };
+  };
+  const sleep = async (ms: number): Promise<void> => {
+    await late;
+    await world.sleepless.sleep(ms);
+  };
+  const plan = await target.plan({ client, targetUrl: proxy.url });
+  const result = await target.apply(plan, { client, clock: { ...world.sleepless, sleep } });
+  expect(result).toMatchObject({ failed: 0, skipped: 0, lacking: 0 });
+  expect(await target.verify(result.restore)).toMatchObject({ passed: true });
+});
+
 const WRITING = [
   { what: 'a collection that is set back', by: 'PATCH', at: /\/collections\/[^/]+$/ },
   { what: 'a space that is moved back', by: 'POST', at: /\/spaces\/[^/]+\/move$/ },

@@ -1,5 +1,5 @@
-// What the platform refuses to the token (403; 404 for a listing that was never read), and a person accepted that it does. A snapshot
-// names it, and is complete without it. A refusal that nobody accepted is a failure.
+// What the platform refuses to the token (403; 402 for what a higher plan is needed for; 404 for a listing that was never read), and a
+// person accepted that it does. A snapshot names it, and is complete without it. A refusal that nobody accepted is a failure.
 import { groupBy } from '../../base/index.ts';
 import { isKindName, kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
@@ -8,6 +8,7 @@ import { isReadSql } from './read-marks.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
 const FORBIDDEN = 403;
+const NOT_PAID = 402;
 const NOT_FOUND: readonly number[] = [404, 410];
 
 /** True for a status by which a listing is not there, in whatever form that is said. */
@@ -72,7 +73,7 @@ export function isRefusalNamed({ mirror, id: snapshot }: OpenSnapshot, kind: str
 
 /** True for one of them that was not found: which says rather that the platform has no such listing than that the token lacks a right. */
 export function isNotFoundNamed({ mirror, id: snapshot }: OpenSnapshot, kind: string, resource: string): boolean {
-  const sql = `${NAMED} and f.resource = @resource and f.status <> ${FORBIDDEN}`;
+  const sql = `${NAMED} and f.resource = @resource and f.status in (${NOT_FOUND.join(', ')})`;
   return mirror.store.prepare(sql).get({ snapshot, kind, resource }) !== undefined;
 }
 
@@ -131,7 +132,7 @@ const NEVER_READ = `not exists (select 1 from resources p join resources r on r.
   where p.key = f.resource and r.kind = f.kind)`;
 // By status first: an index leads to these few, past whatever else failed.
 const WOULD_ACCEPT = `select f.kind, f.status from requests_failed f where f.snapshot = @snapshot
-  and f.status in (${[FORBIDDEN, ...NOT_FOUND].join(', ')})
+  and f.status in (${[NOT_PAID, FORBIDDEN, ...NOT_FOUND].join(', ')})
   and ((f.code = 'DM_FORBIDDEN' and (f.kind in (${WITH_RIGHTS}) or (f.kind in (${ENDED_FROM_ABOVE}) and ${NEVER_READ})))
     or (f.status in (${NOT_FOUND.join(', ')}) and f.kind in (${LISTED}) and ${NEVER_READ}))`;
 
@@ -175,7 +176,7 @@ export function refusedWords(refused: readonly Told[]): string {
 }
 
 function isNotFound({ status }: Told): boolean {
-  return status !== FORBIDDEN;
+  return isNotFoundStatus(status);
 }
 
 /** What a snapshot lacks by what was accepted. */

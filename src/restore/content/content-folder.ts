@@ -61,6 +61,7 @@ async function place(
   }
   return {
     url: addressTemplate.replaceAll('{name}', name),
+    isTaken: () => true,
     [Symbol.asyncDispose]: () => rm(path, { force: true }),
   };
 }

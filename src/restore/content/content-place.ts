@@ -6,6 +6,8 @@ import { ContentServer } from './content-server.ts';
 /** A file that the platform may fetch, until this is disposed of. */
 export interface ContentOffer extends AsyncDisposable {
   readonly url: string;
+  /** It is being fetched, or has been; true as well where something else hands it out, since nobody tells then. */
+  isTaken(): boolean;
 }
 
 /** The path of a file, or its bytes. */

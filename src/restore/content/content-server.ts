@@ -67,9 +67,11 @@ export class ContentServer implements ContentPlace {
   offer(content: Content): Promise<ContentOffer> {
     const token = this.#options.random.id(TOKEN_LENGTH);
     const path = `/${token}/content.zip`;
-    this.#offers.set(path, { content, until: this.#options.clock.monotonic() + OFFERED_MS, taken: false });
+    const offer: Offer = { content, until: this.#options.clock.monotonic() + OFFERED_MS, taken: false };
+    this.#offers.set(path, offer);
     return Promise.resolve({
       url: `${this.#base}${path}`,
+      isTaken: () => offer.taken,
       [Symbol.asyncDispose]: () => Promise.resolve(void this.#offers.delete(path)),
     });
   }

@@ -20,7 +20,7 @@ export class InNoBin extends AppError {
 }
 
 // What is not there, may not be seen, cannot be undeleted, or no operation undeletes.
-const REFUSED = [400, 403, 404, 405, 409, 410, 412, 422, 501];
+const REFUSED = [400, 402, 403, 404, 405, 409, 410, 412, 422, 501];
 
 /**
  * Out of the bin, then to where it stood: a space whose collection was deleted comes back outside of all, and one that somebody had

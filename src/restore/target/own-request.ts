@@ -88,7 +88,7 @@ export async function mergeRequest(
 }
 
 // A platform may ask for reviews before a merge, or let others merge.
-const NOT_ALLOWED = [403, 409, 412];
+const NOT_ALLOWED = [402, 403, 409, 412];
 
 /** What is brought stands in the change request by then, and is known again by its subject once somebody has merged it. */
 function waiting(cause: ApiError, { spaceId, changeRequestId }: RequestPath): AppError {

@@ -14,7 +14,7 @@ import {
 import type { Outlined } from '../../../mirror/index.ts';
 import { chosenContent, pagesAsked } from '../../selection/chosen-content.ts';
 import { kindsOf, type ContentSource } from '../../content/import-parts.ts';
-import type { Content } from '../../content/content-place.ts';
+import type { Content, ContentOffer } from '../../content/content-place.ts';
 import { idsWithin } from '../../journal/ids-within.ts';
 import { AddressLinks, isOutside } from '../../links/address-links.ts';
 import { LinkPages } from '../../links/link-pages.ts';
@@ -63,6 +63,9 @@ interface ImportJob {
 /** Larger archives go through a file. */
 const MOST_HELD = 4 * 1024 * 1024;
 
+const TAKEN_WITHIN_MS = 60_000;
+const LOOK_MS = 200;
+
 /** An archive that is ready to be offered; disposing removes its file, if it has one. */
 export interface BuiltArchive extends AsyncDisposable {
   readonly layout: SpaceLayout;
@@ -97,7 +100,14 @@ export async function offerArchive(
   into: ContentPath,
 ): Promise<ImportResult> {
   await using offer = await context.server.offer(content);
-  return await sendImport(context, offer.url, into);
+  const result: Partial<ImportResult> = await sendImport(context, offer.url, into);
+  if (result.importedResources === undefined) await untilTaken(context, offer);
+  return result as ImportResult;
+}
+
+/** A platform may answer before it has fetched anything (202): what it is to import is held out to it for a while. */
+async function untilTaken({ clock, signal }: ApplyContext, offer: ContentOffer): Promise<void> {
+  for (let left = TAKEN_WITHIN_MS; left > 0 && !offer.isTaken(); left -= LOOK_MS) await clock.sleep(LOOK_MS, signal);
 }
 
 function sendImport({ client, signal }: ApplyContext, url: string, path: ContentPath): Promise<ImportResult> {

@@ -34,7 +34,7 @@ export async function problemsOf(move: () => Promise<void>): Promise<string[]> {
   return refusal === null ? [] : [`it stands behind its later siblings: ${refusal.message}`];
 }
 
-const REFUSED = [400, 403, 404, 405, 422, 501];
+const REFUSED = [400, 402, 403, 404, 405, 422, 501];
 
 /** New id of the nearest later sibling that is there already. */
 function nextStanding(context: ApplyContext, kind: Ordered, resource: Resource): string | undefined {
