@@ -7,13 +7,13 @@ import { partsOf, type ContentSource } from '../content/import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { AddressLinks } from '../links/address-links.ts';
 import { spacesMade } from '../links/links-elsewhere.ts';
-import { linksOutOrTo } from '../links/links.ts';
+import { linkedElsewhere, linksOutOrTo } from '../links/links.ts';
 import { isReference, LinkPages } from '../links/link-pages.ts';
 import { includedContents } from '../special/included.ts';
 import { notImported } from '../special/not-imported.ts';
 import { beyondImport, isFileless, NOT_IMPORTED } from '../special/page-fields.ts';
 import { countRaised } from '../content/raised-pages.ts';
-import { hasValue, titleOf } from '../resource.ts';
+import { firstOf, hasValue, titleOf } from '../resource.ts';
 import { insertRequests, OWN_REQUEST, rewriteRequests } from './by-edits.ts';
 import type { Planning } from './step-list.ts';
 
@@ -107,21 +107,29 @@ export function* addLinks(planning: Planning, space: Resource): Pieces<void> {
   const made = spacesMade(list.steps);
   // Of each space its own address is read, and those of its pages.
   const reads = new Set<string>();
+  const linked = new Set<string>();
   let looked = 0;
   for (const page of reader.resources('page', space.id)) {
     if (++looked % PAGES_AT_ONCE === 0) yield;
     if (only?.has(page.key) === false) continue;
-    if (page.text !== null && linksOutOrTo(links.byId(page.text), fileless)) {
+    const shown = page.text === null ? null : links.byId(page.text);
+    if (page.text !== null && shown !== null && linksOutOrTo(shown, fileless)) {
       pages += 1;
+      for (const one of linkedElsewhere(shown, space.id)) linked.add(one.space);
       for (const { to, space: into } of links.outside(page.text))
         if (into !== null && made.has(into)) reads.add(`${to} ${into}`);
     }
-    if (linkPages.isLate(page)) late += 1;
+    const referred = linkPages.referred(page);
+    if (referred !== null) {
+      late += 1;
+      linked.add(firstOf(referred.key));
+    }
     if (linkPages.isBeyondImport(page)) list.addIdle('unsupported', page, { note: NO_ADDRESS });
   }
   const revision = reader.one('revision', space.key);
   if (pages + late === 0 || !revision) return;
-  const contents = list.steps.filter((step) => step.part === 'content').map((step) => step.step);
+  linked.delete(space.id);
+  const leading = [...linked].map((one) => list.creatorOf('revision', one) ?? list.creatorOf('space', one));
   const texts = `links of ${count(pages, 'page')} into other spaces${fileless.size > 0 ? ', or to groups and links,' : ','} once those are there`;
   const lines = `${count(late, 'link page')}, once what they refer to is there`;
   const note = [...(pages > 0 ? [texts] : []), ...(late > 0 ? [lines] : [])].join('; ');
@@ -131,7 +139,8 @@ export function* addLinks(planning: Planning, space: Resource): Pieces<void> {
     of: revision,
     title: titleOf(space),
     note,
-    needs: [list.creatorOf('revision', space.key), ...contents],
+    // Only of the spaces that it links into: any other that cannot be made keeps neither these links nor the settings after them away.
+    needs: [list.creatorOf('revision', space.key), ...leading],
     requests: importRequests(importsOf(planning, { space: space.id })) + (review ? 1 : 0) + reads.size + LOOK,
     byEdits: rewriteRequests(pages) + (review ? 1 : OWN_REQUEST) + reads.size + LOOK,
   });
