@@ -123,7 +123,7 @@ it('restore/apply says where its content waits that the platform wants reviewed 
   expect(failures).toMatchObject([
     {
       error: expect.stringContaining('1 approval is required'),
-      hint: `All of it waits in change request ${changeRequestId} of space ${made.guide}: have it merged by who may, or give this token what the merge asks for. Then run \`docmirror restore resume ${restore}\`.`,
+      hint: `All of it waits in change request ${changeRequestId} of space ${made.guide}, unless somebody has merged or archived it meanwhile: have it merged by who may, or give this token what the merge asks for. Then run \`docmirror restore resume ${restore}\`.`,
     },
   ]);
   await world.api.mergeChangeRequest({ path: { spaceId: made.guide, changeRequestId } });

@@ -93,7 +93,7 @@ const NOT_ALLOWED = [402, 403, 409, 412];
 /** What is brought stands in the change request by then, and is known again by its subject once somebody has merged it. */
 function waiting(cause: ApiError, { spaceId, changeRequestId }: RequestPath): AppError {
   return new AppError(cause.code, cause.message, {
-    hint: `All of it waits in change request ${changeRequestId} of space ${spaceId}: have it merged by who may, or give this token what the merge asks for. Then run the same command again.`,
+    hint: `All of it waits in change request ${changeRequestId} of space ${spaceId}, unless somebody has merged or archived it meanwhile: have it merged by who may, or give this token what the merge asks for. Then run the same command again.`,
     cause,
   });
 }
