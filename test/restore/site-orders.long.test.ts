@@ -77,6 +77,14 @@ it('restore/in-place: sections go back into the group that they were taken from,
   await expectSetBack();
 });
 
+it('restore/in-place puts all sections back into a group that somebody has emptied: apply said of each but the last that it stood behind its later siblings', async () => {
+  const { items: groups } = await world.api.listSiteSectionGroups({ path });
+  const group = { ...path, siteSectionGroupId: idOf(groups, 'Learn') };
+  for (const title of ['The guide', 'Answers'])
+    await world.api.removeSectionFromGroup({ path: { ...group, siteSectionId: idOf(await sections(), title) } });
+  await expectSetBack();
+});
+
 it('restore/in-place: sections that somebody has gathered in a new group stand on their own again', async () => {
   const all = await sections();
   const gathered = ['News', 'Start'].map((title) => idOf(all, title));

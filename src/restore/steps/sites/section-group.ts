@@ -1,5 +1,7 @@
 // A section goes into the group that it stood in, before those that stood behind it, or out of one that it was put in.
+import type { Resource } from '../../../mirror/index.ts';
 import { idsAt, textAt } from '../../resource.ts';
+import type { ApplyContext } from '../../types.ts';
 import { problemsOf } from './before-later-siblings.ts';
 import { inSite, siteKey } from './in-site.ts';
 import { unlessThere, whyRefused } from '../../answers.ts';
@@ -10,13 +12,11 @@ export const intoGroup = setting(async (context, step) => {
   const section = original(context, step);
   const site = siteKey(section);
   const key = `${site}/${textAt(section.body, 'sectionGroup') ?? ''}`;
-  const { client, ids, reader, signal } = context;
+  const { client, ids, signal } = context;
   const own = ids.need('site-section', step.key);
   const path = { ...inSite(context, section), siteSectionGroupId: ids.need('site-section-group', key) };
   await unlessThere(() => client.call('addSectionToGroup', { path, body: { sectionId: own } }, { signal }));
-  const inside = idsAt(reader.one('site-section-group', key)?.body['sections']);
-  const later = inside.slice(inside.indexOf(section.id) + 1).map((id) => ids.get('site-section', `${site}/${id}`));
-  const next = later.find((id) => id !== undefined);
+  const next = nextInside(context, section, key);
   if (next === undefined) return nothing;
   const move = {
     path: { ...inSite(context, section), siteSectionId: own },
@@ -25,6 +25,21 @@ export const intoGroup = setting(async (context, step) => {
   const place = (): Promise<void> => unlessThere(() => client.call('moveSiteSection', move, { signal }));
   return withLacks(nothing, await problemsOf(place));
 });
+
+/** New id of the nearest later section that stands in the group already. One that enters it, too, comes behind this one by itself. */
+function nextInside(context: ApplyContext, section: Resource, key: string): string | undefined {
+  const { ids, live, reader } = context;
+  const { organizationId, siteId } = inSite(context, section);
+  const group = ids.get('site-section-group', key);
+  const inside = idsAt(reader.one('site-section-group', key)?.body['sections']);
+  const later = inside
+    .slice(inside.indexOf(section.id) + 1)
+    .map((id) => ids.get('site-section', `${siteKey(section)}/${id}`));
+  return later.find((id) => {
+    const now = live?.one('site-section', `${organizationId}/${siteId}/${id ?? ''}`);
+    return now !== undefined && textAt(now.body, 'sectionGroup') === group;
+  });
+}
 
 /** What is out of it by now is done. */
 export const outOfGroup = setting(async (context, step) => {
