@@ -61,6 +61,22 @@ it('restore/in-place brings a space back that somebody transferred to another or
   expect([organization, parent]).toEqual([other, undefined]);
 });
 
+it('restore/undo takes the collection away that it made for a space which goes back to another organization: it stayed, as if that space stayed in it', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other, own } = all;
+  const collections = async () => (await world.api.listCollections({ path: { organizationId: own } })).items;
+  await world.api.transferSpace({ path: { spaceId: made.guide }, body: { organization: other } });
+  await world.api.deleteCollection({ path: { collectionId: made.nested } });
+  const stood = await collections();
+  const plan = await place.plan({ scope: `organization:${own}` });
+  const restore = await mended(all, plan);
+  expect((await collections()).length).toBe(stood.length + 1);
+  await mended(all, await place.undo(restore, plan));
+  expect((await collections()).map(({ id }) => id)).toEqual(stood.map(({ id }) => id));
+  expect((await world.api.getSpace({ path: { spaceId: made.guide } })).organization).toBe(other);
+});
+
 it('restore/undo leaves a space in its organization that somebody has given a value there since: it was transferred away from that', async () => {
   const all = await twoMirrored();
   await using world = all.world;

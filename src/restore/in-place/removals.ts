@@ -81,7 +81,7 @@ function addRemoval(
 ): number {
   const note = isRequest(one) ? `${why}: archived, since no operation deletes it` : why;
   // What was moved into it must be out again: what is deleted takes along everything that is in it.
-  const moved = list.steps.filter(({ part }) => part === 'place').map(({ step }) => step);
+  const moved = list.steps.filter(({ part }) => MOVING.has(part)).map(({ step }) => step);
   return list.add({
     action: 'delete',
     part: 'remove',
@@ -120,7 +120,9 @@ function stayingIn({ list, standing }: Removal, collection: Resource): Resource 
   return (standing().get(collection.id) ?? []).find((one) => !leaves(one));
 }
 
-const LEAVING: ReadonlySet<Part> = new Set<Part>(['place', 'remove']);
+/** What goes to another organization leaves its collection, too. */
+const MOVING: ReadonlySet<Part> = new Set<Part>(['place', 'transfer']);
+const LEAVING: ReadonlySet<Part> = new Set<Part>([...MOVING, 'remove']);
 
 function nestedFirst(added: readonly Resource[]): Resource[] {
   const collections = new Map(added.filter(({ kind }) => kind === 'collection').map((one) => [one.id, one]));
