@@ -161,7 +161,10 @@ export function staysElsewhere(planning: Standing, one: Changed): boolean {
 }
 
 /** True for a space that stands, and stays, in another organization than it did: nothing of its own organization can hold on to it. */
-export function isAway({ live: now, ...planning }: Planning, space: string): boolean {
+export function isAway(
+  { live: now, ...planning }: Pick<Planning, 'reader' | 'live'> & Pick<Standing, 'list'>,
+  space: string,
+): boolean {
   const [wanted, live] = [planning.reader.one('space', space), now?.one('space', space)];
   return now !== null && !!wanted && !!live && staysElsewhere({ ...planning, live: now }, { wanted, live });
 }

@@ -1,5 +1,6 @@
 // Where the parts of a site stand, before and after.
 import type { Resource } from '../../../mirror/index.ts';
+import { isAway } from '../../in-place/transfers.ts';
 import { idAt } from '../../resource.ts';
 import type { ApplyContext } from '../../types.ts';
 import { inOrganization } from '../created.ts';
@@ -13,6 +14,8 @@ export function inSite(context: ApplyContext, resource: Resource): { organizatio
   return { ...inOrganization(context), siteId: context.ids.need('site', siteKey(resource)) };
 }
 
-export function newSpace(context: ApplyContext, place: Resource): string | undefined {
-  return context.ids.get('space', idAt(place.body['space']) ?? '');
+/** Undefined, too, for what stands, and stays, in another organization: no site of this one can show it. */
+export function newSpace({ ids, live, plan, reader }: ApplyContext, place: Resource): string | undefined {
+  const space = idAt(place.body['space']) ?? '';
+  return isAway({ list: plan, live, reader }, space) ? undefined : ids.get('space', space);
 }
