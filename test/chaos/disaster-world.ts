@@ -13,6 +13,8 @@ export interface Disaster {
   /** What happened before each of the nights that are mirrored. */
   readonly nights: readonly Happened[];
   readonly disasters: readonly Mended[];
+  /** Of the configuration. */
+  readonly settings: string;
 }
 
 /** What happened, and how it is brought back. */
@@ -34,8 +36,10 @@ export interface Refused {
   readonly effect: { readonly status: number };
 }
 
-/** One of the kinds, or a space by its place among those that stand. */
-export type Scope = `kind:${KindName}` | number;
+/** One of the kinds, a space by its place among those that stand, or something else by its place in the snapshot. */
+export type Scope = `kind:${KindName}` | number | { readonly of: (typeof HOLDERS)[number]; readonly which: number };
+
+const HOLDERS = ['collection', 'site', 'page', 'change-request'] as const;
 
 export interface Happened {
   readonly edits: readonly Edit[];
@@ -52,6 +56,7 @@ export const happened: fc.Arbitrary<Happened> = fc.record({
 const scope: fc.Arbitrary<Scope | null> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.nat({ max: 5 }) },
+  { weight: 1, arbitrary: fc.record({ of: fc.constantFrom(...HOLDERS), which: fc.nat({ max: 40 }) }) },
   { weight: 1, arbitrary: fc.constantFrom(...RESTORED_KINDS.map((kind) => `kind:${kind}` as const)) },
 );
 
@@ -77,6 +82,8 @@ const inPlace: fc.Arbitrary<Mended> = fc.record({
     ['--in-place', 'missing'],
     ['--in-place', 'changed'],
     ['--in-place', '--without-comments'],
+    ['--in-place', 'missing,changed', '--delete', '--keep-mentions'],
+    ['--in-place', 'new', '--delete'],
   ),
   scope,
   isWithoutImport,
@@ -94,7 +101,18 @@ const elsewhere: fc.Arbitrary<Mended> = fc.record({
 
 const mended = fc.oneof({ weight: 3, arbitrary: inPlace }, { weight: 1, arbitrary: elsewhere });
 
+/** Answers in pieces, imports in pieces, requests one at a time, and no trees of what pages consist of. */
+const settings = fc.constantFrom(
+  '',
+  '',
+  '  pageSize: 2\n',
+  '  documents: false\n',
+  'restore:\n  maxPagesPerImport: 2\n',
+  '  pageSize: 3\nrestore:\n  maxPagesPerImport: 3\n',
+);
+
 const disaster: fc.Arbitrary<Disaster> = fc.record({
+  settings,
   made: building,
   settled: belongings,
   nights: fc.array(happened, { minLength: 0, maxLength: 2 }),

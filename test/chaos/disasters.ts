@@ -2,6 +2,8 @@
 // once, and a plan made afterwards must find nothing left to do.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../../src/base/index.ts';
+import { readerAt, readMirror } from '../../src/mirror/index.ts';
 import { startPlatform, type EmbeddedPlatform } from '../../src/platform/index.ts';
 import { readPlan } from '../../src/restore/index.ts';
 import { disasterOf, type Disaster, type Mended, type Refused } from './disaster-world.ts';
@@ -27,12 +29,13 @@ interface Written {
 /** Throws with the seed where a promise was not kept. */
 export async function runDisaster(options: StageOptions): Promise<void> {
   const disaster = disasterOf(options.seed);
-  await onStage(options, { ...disaster, config: 'export:\n  enabled: false\n' }, async (stage) => {
+  const config = `${disaster.settings}export:\n  enabled: false\n`;
+  await onStage(options, { ...disaster, config }, async (stage) => {
     const snapshots = await mirrored(stage, disaster);
     for (const one of disaster.disasters) {
       const snapshot = snapshots[stage.random.int(snapshots.length)] ?? 1;
       await happen(stage, one.done);
-      const asked = [...one.options, '--snapshot', String(snapshot), '--scope', scopeOf(stage, one)];
+      const asked = [...one.options, '--snapshot', String(snapshot), '--scope', scopeOf(stage, one, snapshot)];
       const how = { ...stage, lacks: one.isWithoutImport ? NO_IMPORT : [], refused: one.refused };
       if (one.where === 'elsewhere') await anew(how, asked);
       else await mended(how, asked);
@@ -56,13 +59,21 @@ const NO_IMPORT = ['importContent', 'importChangeRequestContent'].map((operation
   effect: { status: 404, body: { error: { code: 404, message: 'Not found' } } },
 }));
 
-function scopeOf({ world, edited }: Stage, { scope }: Mended): string {
+function scopeOf({ world, edited, environment }: Stage, { scope }: Mended, snapshot: number): string {
   if (typeof scope === 'string') return scope;
+  if (typeof scope === 'object' && scope !== null) {
+    using mirror = readMirror({ dataDir: environment['DOCMIRROR_DATA_DIR'] ?? '', clock: systemClock() });
+    const all = [...readerAt(mirror, snapshot).resources(scope.of)];
+    return `${scope.of}:${all[scope.which % Math.max(1, all.length)]?.id ?? 'none'}`;
+  }
   const space = scope === null ? undefined : [...edited.spaces, ...edited.deleted][scope];
   return space === undefined ? `organization:${world.organization}` : `space:${space}`;
 }
 
 async function mended(stage: Restoring, options: readonly string[]): Promise<void> {
+  // What a listing lacks for the first time is believed the second time.
+  await night(stage);
+  const stood = await night(stage);
   const restores: string[] = [];
   for (let round = 1; ; round++) {
     const plan = await planned(stage, options);
@@ -76,8 +87,18 @@ async function mended(stage: Restoring, options: readonly string[]): Promise<voi
     restores.push(restore);
     if (isDone) await verified(stage, restore);
   }
-  const last = restores.at(-1);
-  if (last !== undefined) await takenBack(stage, last);
+  const codes: (number | null)[] = [];
+  for (const restore of restores.toReversed()) codes.push(await takenBack(stage, restore));
+  const isAllBack = codes.every((code) => code === 0) && !stage.lacks?.length;
+  if (restores.length > 0 && isAllBack) await demandAsItStood(stage, stood);
+}
+
+/** Where all was taken back, a restore of what stood before finds nothing to write. */
+async function demandAsItStood(stage: Restoring, stood: number): Promise<void> {
+  const all = ['--scope', `organization:${stage.world.organization}`, '--in-place', '--delete', '--full'];
+  const plan = await planned(stage, ['--snapshot', String(stood), ...all]);
+  const steps = plan === null ? [] : await stepsOf(plan);
+  if (steps.length > 0) throw new Error(`all was taken back, and is not as it stood:\n${steps.join('\n')}`);
 }
 
 async function anew(stage: Restoring, options: readonly string[]): Promise<void> {

@@ -27,7 +27,8 @@ interface Meanwhile extends Stage {
 /** Throws with the seed where a promise was not kept. */
 export async function runMeanwhile(options: StageOptions): Promise<void> {
   const disaster = disasterOf(options.seed);
-  await onStage(options, { ...disaster, config: 'export:\n  enabled: false\n' }, async (alone) => {
+  const config = `${disaster.settings}export:\n  enabled: false\n`;
+  await onStage(options, { ...disaster, config }, async (alone) => {
     const { world, environment } = alone;
     await using proxy = await rewriting(world);
     const colleagues = new Colleagues(world, seededRandom(options.seed + 1));

@@ -29,7 +29,7 @@ export interface StageOptions {
 interface Organized {
   readonly made: readonly Edit[];
   readonly settled: readonly Belonging[];
-  /** Of the configuration, beside what all have. */
+  /** Of the configuration, beside what all have: it goes on within the settings of the walk. */
   readonly config: string;
 }
 
