@@ -15,6 +15,7 @@ import { deletedSince } from './journal/deleted-since.ts';
 import { detailOf } from './journal/step-detail.ts';
 import type { InPlaceInput } from './in-place/input.ts';
 import { planInPlace } from './in-place/plan-in-place.ts';
+import { placesGone } from './in-place/transfers.ts';
 import { withCutOffPages } from './journal/cut-off-pages.ts';
 import { halfMade } from './journal/half-made.ts';
 import { holdsOthers } from './journal/held-since.ts';
@@ -53,7 +54,9 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const written = steps.filter((step) => !wroteNothing(step) && !drafts.steps.has(step.step));
   if (written.length + drafts.waiting.size === 0) throw nothingDone(restore);
   const touched = touchedBy(written, plan);
-  for (const id of sectionsGone(plan, before, live)) touched.addOwn('site-section', id);
+  const places = placesGone(plan, before, live);
+  for (const { id } of places) touched.addOwn('site-space', id);
+  for (const id of sectionsGone([...placesRemoved(plan, before), ...places], live)) touched.addOwn('site-section', id);
   for (const id of drafts.waiting) touched.addOwn('change-request', id);
   const isOwn = (one: Resource): boolean => touched.has(one);
   const later = new LaterRestores(journal, record);
@@ -84,11 +87,15 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   return { ...back, undoesSteps: stepsHash(noted), ...(evenChanged ? { evenChanged } : {}) };
 }
 
+function placesRemoved({ steps }: Plan, before: SnapshotReader): Resource[] {
+  const keys = steps.filter(({ kind, part }) => kind === 'site-space' && part === 'remove').map(({ key }) => key);
+  return keys.flatMap((key) => before.one('site-space', key) ?? []);
+}
+
 /** Ids of sections: a section goes with the last space that it shows. */
-function sectionsGone({ steps }: Plan, before: SnapshotReader, live: SnapshotReader): string[] {
-  return steps.flatMap(({ kind, part, key }) => {
-    if (kind !== 'site-space' || part !== 'remove') return [];
-    const section = textAt(before.one(kind, key)?.body, 'section');
+function sectionsGone(places: readonly Resource[], live: SnapshotReader): string[] {
+  return places.flatMap(({ key, body }) => {
+    const section = textAt(body, 'section');
     const isThere = live.one('site-section', `${keyAbove(key)}/${section ?? ''}`) !== undefined;
     return section === undefined || isThere ? [] : [section];
   });

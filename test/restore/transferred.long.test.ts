@@ -96,6 +96,35 @@ it('restore/undo leaves a space in its organization that somebody has given a va
   expect(planTree(back)[0]).toMatch(/^~ space Guide/);
 });
 
+it('restore/undo puts a space that a restore gave to another organization back into its collection and onto its sites: it came back outside of both', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other, own } = all;
+  const path = { spaceId: made.guide };
+  const { items } = await world.api.listSites({ path: { organizationId: own } });
+  const site = { organizationId: own, siteId: items[0]?.id ?? '' };
+  const shown = async () =>
+    (await world.api.listSiteSpaces({ path: site })).items.map((one) => [one.title, one.path, one.default]);
+  await world.api.transferSpace({ path, body: { organization: other } });
+  // That it has no value there is believed the second time.
+  await world.sync();
+  const { snapshot } = await world.sync();
+  await world.api.transferSpace({ path, body: { organization: own } });
+  await world.api.moveSpace({ path, body: { parent: made.nested } });
+  const { id } = await world.api.createSiteSpace({ path: site, body: { spaceId: made.guide } });
+  await world.api.updateSiteSpace({ path: { ...site, siteSpaceId: id }, body: { path: 'as-chosen' } });
+  await world.api.updateSite({ path: site, body: { defaultSiteSpace: id } });
+  const before = await shown();
+  const plan = await place.plan({ snapshot: snapshot.id, scope: `organization:${own}` });
+  const { restore, failures } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  expect((await world.api.getSpace({ path })).organization).toBe(other);
+  expect(await shown()).not.toEqual(before);
+  await mended(all, await place.undo(restore, plan));
+  expect(await world.api.getSpace({ path })).toMatchObject({ organization: own, parent: made.nested });
+  expect(await shown()).toEqual(before);
+});
+
 it('restore/in-place brings a collection back that somebody transferred, with all that is in it and its place: the plan was empty', async () => {
   const all = await twoMirrored();
   await using world = all.world;

@@ -3,7 +3,7 @@
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
-import type { Mend, PlanStep } from '../types.ts';
+import type { Mend, Plan, PlanStep } from '../types.ts';
 import type { Changed } from './divergence.ts';
 import { holdersFirst } from './holders-first.ts';
 import type { Mending } from './input.ts';
@@ -148,6 +148,20 @@ export function transferredSpaces({ steps }: Standing['list'], live: SnapshotRea
     for (const space of one === undefined ? [] : spacesIn(live, one)) found.set(space.key, space);
   }
   return [...found.values()];
+}
+
+/** Places of an organization that showed spaces which a plan transferred away from it, and that are gone with that. */
+export function placesGone(
+  { steps, target: { organization } }: Pick<Plan, 'steps' | 'target'>,
+  before: SnapshotReader,
+  live: SnapshotReader,
+): Resource[] {
+  const spaces = new Set(transferredSpaces({ steps }, before).map(({ id }) => id));
+  if (spaces.size === 0) return [];
+  const places = [...before.resources('site-space', organization)];
+  return places.filter(
+    ({ kind, key, body }) => spaces.has(idAt(body['space']) ?? '') && live.one(kind, key) === undefined,
+  );
 }
 
 /** True where it stands in the organization that it belongs to once all is transferred. */

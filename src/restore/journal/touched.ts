@@ -32,7 +32,7 @@ export class Touched {
   }
 
   /** Of a kind whose ids nothing else has. */
-  addOwn(kind: 'site-section' | 'change-request', id: string): void {
+  addOwn(kind: 'site-section' | 'site-space' | 'change-request', id: string): void {
     this.add(kind, id, '');
   }
 }
@@ -91,6 +91,9 @@ function partsOpenedWith({ part, mend }: PlanStep): [string, string][] {
 /** Fields that name what the same restore may have made anew. */
 const NAMES: Readonly<Record<string, KindName>> = { parent: 'collection', defaultTeam: 'team' };
 
+/** What goes to another organization leaves its collection. */
+const OUTSIDE = [['parent', null]] as const;
+
 /** The fields that a restore wrote of something that stood, and with what, by the ids that this has now; null where it wrote all of it, or nothing tells which. */
 export type FieldsWritten = (resource: Pick<Resource, 'kind' | 'id'>) => ReadonlyMap<string, unknown> | null;
 
@@ -102,7 +105,7 @@ export function fieldsWrittenBy(steps: readonly RestoreStep[], plan: Plan): Fiel
     const named = NAMES[field];
     return named === undefined || typeof to !== 'string' ? to : (ids.byId(named, to) ?? to);
   };
-  for (const { step, kind, key, action, mend } of plan.steps) {
+  for (const { step, kind, key, action, part, mend } of plan.steps) {
     const entry = begun.get(step);
     if (entry === undefined) continue;
     const name = `${kind} ${ids.get(kind, key) ?? lastOf(key)}`;
@@ -111,7 +114,7 @@ export function fieldsWrittenBy(steps: readonly RestoreStep[], plan: Plan): Fiel
     const { refusedFields = [] } = detailOf(entry);
     const fields = mend?.fields.filter(({ field }) => !refusedFields.includes(field)) ?? [];
     const wrote = fields.map(({ field, to }) => [field, asWritten(field, to)] as const);
-    known.set(name, isWhole ? null : new Map([...(before ?? []), ...wrote]));
+    known.set(name, isWhole ? null : new Map([...(before ?? []), ...(part === 'transfer' ? OUTSIDE : []), ...wrote]));
   }
   return ({ kind, id }) => known.get(`${kind} ${id}`) ?? null;
 }
