@@ -79,11 +79,13 @@ const FOUND_BY_READING = `exists (select 1 from pages p where p.space = f.space 
 /** What of ASCII an address has only encoded, and an id may have as it is; the sign that encodes comes first. */
 const ENCODED = String.raw`% "#$&+,/:;<=>?@[\]^{|}`;
 
-/** The id of file `f` as an address has it. */
-const ID_IN_ADDRESS = Array.from(ENCODED).reduce(
-  (sql, sign) => `replace(${sql}, '${sign}', '${encodeURIComponent(sign)}')`,
-  'f.id',
-);
+/** SQL that encodes these signs in a text. */
+function encoded(signs: string, text: string): string {
+  return Array.from(signs).reduce((sql, sign) => `replace(${sql}, '${sign}', '${encodeURIComponent(sign)}')`, text);
+}
+
+/** The id of file `f` as an address has it, in two steps: what is nested deeper, the parser of an older SQLite refuses. */
+const ID_IN_ADDRESS = `(select ${encoded(ENCODED.slice(12), 'begun')} from (select ${encoded(ENCODED.slice(0, 12), 'f.id')} as begun))`;
 
 /** Whether a text of its space shows a file by an address in which its id stands otherwise than it is. */
 const FOUND_BY_ADDRESS = `f.id glob '*[^0-9A-Za-z_.~-]*' and exists (select 1 from pages p where p.space = f.space
