@@ -7,8 +7,8 @@ export interface Prompt extends Disposable {
   readonly isPerson: boolean;
   /** The answer without blanks around it; an empty one, and the end of the input, give what is offered. */
   ask(question: string, offered: string): Promise<string>;
-  /** What is typed is not shown. */
-  askSecret(question: string): Promise<string>;
+  /** What is typed is not shown. Null at the end of the input. */
+  askSecret(question: string): Promise<string | null>;
 }
 
 /** Reads standard input until it is disposed; questions go to stderr. Once `signal` is aborted, each question throws its reason. */
@@ -25,11 +25,11 @@ export function createPrompt(signal: AbortSignal): Prompt {
   // Where a terminal is read key by key, Ctrl-C is a key and no signal; without a listener it would only end the input.
   reader.on('SIGINT', () => void process.kill(process.pid, 'SIGINT'));
   const lines = lineQueue(reader);
-  const ask = async (question: string): Promise<string> => {
+  const ask = async (question: string): Promise<string | null> => {
     process.stderr.write(question);
     const line = await lines.next();
     signal.throwIfAborted();
-    return (line ?? '').trim();
+    return line === null ? null : line.trim();
   };
   return {
     isPerson,

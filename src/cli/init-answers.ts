@@ -166,7 +166,8 @@ async function typedToken(prompt: Prompt): Promise<string> {
   let asked = 'Access token (not shown)';
   for (;;) {
     const token = await prompt.askSecret(asked);
-    if (token === '' && !prompt.isPerson) throw missing('token', '--token-file');
+    // At the end of the input (Ctrl-D) nobody answers any more, and asking on would never end.
+    if (token === null || (token === '' && !prompt.isPerson)) throw missing('token', '--token-file');
     const problem = token === '' ? 'Nothing was typed' : problemOfText('platform.token', token);
     if (problem === null) return token;
     if (!prompt.isPerson) throw wrong('The access token', problem);

@@ -74,6 +74,13 @@ describe('cli/commands/init', () => {
     expect(existsSync(folder.at('own.yaml'))).toBe(false);
   });
 
+  it('ends when Ctrl-D is typed where the token is asked for: it asked on without end, thousands of times a second', async () => {
+    using folder = testFolder();
+    const { code, text } = await inTerminal(folder.path, ['http://127.0.0.1:9', '', '\u0004']);
+    expect([code, text]).toEqual([2, expect.stringContaining('The token is missing (DM_USAGE)')]);
+    expect(existsSync(folder.at('own.yaml'))).toBe(false);
+  });
+
   it('keeps a token out of the configuration that was typed where a file name belongs', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
