@@ -110,4 +110,30 @@ describe('status/charts/chart', () => {
     );
     expect(bars + (await drawn(chartOf([1, 2], { title: hostile })))).not.toContain('<script');
   });
+
+  it.each([
+    ['ドキュメント管理部門東京本社第二開発グループ', 11],
+    ['DOCUMENTATION DESK MUNCHEN', 17],
+    ['documentation department', 21],
+  ])(
+    'cuts %s at its end, to what the picture has room for: it began outside of it, without its first letters',
+    async (name, most) => {
+      const svg = String(
+        await barListView({
+          id: 'b',
+          title: 'People',
+          about: 'Who.',
+          rows: [{ name, value: 3 }],
+          format: String,
+          empty: '',
+        }),
+      );
+      const [, shown = ''] = /<text class="name"[^>]*>([^<]*)</.exec(svg) ?? [];
+      expect(shown).toMatch(/…$/);
+      expect(name.startsWith(shown.slice(0, -1))).toBe(true);
+      expect(Array.from(shown).length).toBeLessThanOrEqual(most + 1);
+      expect(Array.from(shown).length).toBeGreaterThanOrEqual(most - 3);
+      expect(svg).toContain(`<title>${name}: 3</title>`);
+    },
+  );
 });
