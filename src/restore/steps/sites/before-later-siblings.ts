@@ -68,7 +68,7 @@ interface Place {
   readonly next: string;
 }
 
-async function putBefore(context: ApplyContext, step: PlanStep, { made, next }: Place): Promise<void> {
+export async function putBefore(context: ApplyContext, step: PlanStep, { made, next }: Place): Promise<void> {
   const { client, signal } = context;
   const options = { signal };
   await unlessThere(async () => {

@@ -10,6 +10,8 @@ import type { ApplyContext, MakingWork, PlanStep } from '../../types.ts';
 import { created } from '../created.ts';
 import { setEachAlone } from '../each-alone.ts';
 import { gone, readLive } from '../live-object.ts';
+import { withLacks } from '../../with-problems.ts';
+import { problemsOf, putBefore } from './before-later-siblings.ts';
 import { writeFreely } from './free-path.ts';
 import { inSite, newSpace, siteKey } from './in-site.ts';
 import { nothing, original, setting } from '../original.ts';
@@ -115,9 +117,19 @@ export const setPlace = setting(async (context, step) => {
       { signal: context.signal },
     );
   const set = await setEachAlone(body, (some) => writeFreely(context, place, { body: some, send }));
-  return { ...set, newId: siteSpaceId };
+  const made = { ...set, newId: siteSpaceId };
+  const next = known === undefined ? laterPlace(context, place) : undefined;
+  if (next === undefined) return made;
+  return withLacks(made, await problemsOf(() => putBefore(context, step, { made: siteSpaceId, next })));
 });
 
+/** New id of the nearest later place beside it that is there: what is made comes behind all of them. */
+function laterPlace({ ids, reader }: ApplyContext, place: Resource): string | undefined {
+  const site = reader.one('site', siteKey(place));
+  const beside = site ? spacesIn(reader, site, textAt(place.body, 'section')) : [];
+  const later = beside.slice(beside.findIndex(({ key }) => key === place.key) + 1);
+  return later.map(({ key }) => ids.get('site-space', key)).find((id) => id !== undefined);
+}
 export const createGroup = created({
   path: inSite,
   body: (context, group) => {
