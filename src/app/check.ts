@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { safeUrl, toAppError } from '../base/index.ts';
+import { AppError, safeUrl, toAppError } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { requirePlatform } from '../config/index.ts';
 import { checkExport, checkNote, type ExportProblem } from '../export/index.ts';
@@ -17,6 +17,7 @@ import {
   type SpotCheck,
 } from '../mirror/index.ts';
 import type { Kit } from './kit.ts';
+import { refuseLostMirror } from './lost-mirror.ts';
 import { contentFolder } from './places.ts';
 
 export interface CheckOptions {
@@ -58,11 +59,29 @@ interface LiveProblem {
 
 /**
  * Integrity of database, objects and export. Reports all problems, changes nothing; needs no lease, and a platform only to
- * compare with it. Throws DM_DATABASE_DAMAGED where nothing of the database can be read, DM_CONFIG_MISSING where no platform is named that
+ * compare with it. Throws DM_DATABASE_DAMAGED where the database was lost or nothing of it can be read, DM_CONFIG_MISSING where no platform is named that
  * is to be asked, and DM_TOKEN_REFUSED where nothing else is to be told.
  */
 export async function check(kit: Kit, options: CheckOptions): Promise<CheckReport> {
-  const { readData, live = 0, onProgress, signal } = options;
+  await refuseLostMirror(kit);
+  return checkAll(kit, options).catch((error: unknown) => sayUnreadable(error, kit.config.dataDir));
+}
+
+/** The usual advice for a damaged database is to run this very command. */
+function sayUnreadable(error: unknown, dataDir: string): never {
+  const known = toAppError(error);
+  if (known.code !== 'DM_DATABASE_DAMAGED') throw error;
+  throw new AppError(
+    known.code,
+    `The database cannot be checked, it is damaged too much: ${known.message} (data directory ${dataDir})`,
+    {
+      hint: 'Move the data directory away, then put a copy of it in its place, or begin a new one with docmirror sync. The pages in content/ and the files in objects/ can be read without the database.',
+      cause: error,
+    },
+  );
+}
+
+async function checkAll(kit: Kit, { readData, live = 0, onProgress, signal }: CheckOptions): Promise<CheckReport> {
   using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
   // Whoever has named no platform learns it before all is read.
   const platform = live > 0 ? await platformOf(kit, signal) : null;

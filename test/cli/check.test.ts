@@ -158,17 +158,19 @@ describe('cli/commands/check', () => {
   });
 });
 
-describe('cli/commands/sync, where the database was lost', () => {
-  it('begins no new mirror over what is left of the old one, and says what to do', async () => {
+describe('cli/commands, where the database was lost', () => {
+  it('begin no new mirror over what is left of the old one, and say what to do: check and status sent to docmirror sync, which refused', async () => {
     const database = folder.at('data/mirror.db');
     const whole = readFileSync(database);
     for (const lose of [() => rmSync(database), () => writeFileSync(database, '')]) {
       lose();
-      const ended = await runCli(['sync'], { env });
-      expect([ended.code, ended.stdout]).toEqual([1, '']);
-      expect(ended.stderr).toMatch(/mirror.db is (missing|empty), while there is still .*content /);
-      // What a kill has left of the old one would be written into the copy.
-      expect(ended.stderr).toMatch(/what to do: Remove mirror.db-wal and mirror.db-shm .* and put back a copy of/);
+      for (const command of ['sync', 'check', 'status']) {
+        const ended = await runCli([command], { env });
+        expect([ended.code, ended.stdout]).toEqual([1, '']);
+        expect(ended.stderr).toMatch(/mirror.db is (missing|empty), while there is still .*content /);
+        // What a kill has left of the old one would be written into the copy.
+        expect(ended.stderr).toMatch(/what to do: Remove mirror.db-wal and mirror.db-shm .* and put back a copy of/);
+      }
     }
     writeFileSync(database, whole);
     expect((await runCli(['sync'], { env })).code).toBe(0);

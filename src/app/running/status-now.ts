@@ -3,14 +3,16 @@ import { failuresOf, mirrorIfThere, type Failure, type Mirror } from '../../mirr
 import { namedIn, readStatus, type StatusReport } from '../../status/index.ts';
 import { demoOf } from '../demo.ts';
 import type { Kit } from '../kit.ts';
+import { refuseLostMirror } from '../lost-mirror.ts';
 
 export interface WholeStatus extends StatusReport {
   /** What failed in the last sealed snapshot, however much it is. */
   readonly failures: readonly Failure[];
 }
 
-/** How the mirror stands now; the commands in it lead to this mirror. */
-export function statusNow(kit: Kit): WholeStatus {
+/** How the mirror stands now; the commands in it lead to this mirror. Throws DM_DATABASE_DAMAGED where its database was lost. */
+export async function statusNow(kit: Kit): Promise<WholeStatus> {
+  await refuseLostMirror(kit);
   using mirror = mirrorIfThere({ dataDir: kit.config.dataDir, clock: kit.clock });
   const report = statusOf(kit, mirror);
   const { lastSealed } = report;
