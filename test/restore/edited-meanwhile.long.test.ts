@@ -25,12 +25,12 @@ async function textOf({ world, made }: Mirrored): Promise<string> {
 }
 
 /** Where the last request before a write is answered whose path ends so, somebody writes. */
-function writesAt(there: Mirrored, proxy: Rewriting, end: string): void {
+function writesAt(proxy: Rewriting, end: string, act: () => Promise<void>): void {
   let isWritten = false;
   proxy.rewrite = async ({ method, path }) => {
     if (isWritten || !`${method} ${path}`.endsWith(end)) return undefined;
     isWritten = true;
-    await write(there, 'Of somebody.');
+    await act();
     return undefined;
   };
 }
@@ -63,6 +63,34 @@ it('restore/in-place leaves a page that somebody edits just as the change reques
   expect(items.map(({ subject }) => subject)).toEqual(['Work in progress']);
 });
 
+it.each([
+  ['edited', 'Use: somebody edited it while it was written'],
+  ['deleted', 'Use: somebody deleted it while it was written'],
+])(
+  'restore/in-place names a page that was %s while it was written where the merge says nothing of it: what somebody wrote was gone, and all had gone well',
+  async (what, told) => {
+    const there = await anew();
+    await using _world = there.world;
+    const { place, made, world } = there;
+    await write(there, 'Bad.');
+    const plan = await place.plan();
+    await using proxy = await rewriting(world);
+    writesAt(proxy, '/content', () =>
+      what === 'edited'
+        ? write(there, 'Of somebody.')
+        : edit(world, made.guide, { type: 'delete_page', page: made.pages['Use'] ?? '' }),
+    );
+    const { rewrite } = proxy;
+    proxy.rewrite = (asked, answer) =>
+      asked.path.endsWith('/merge')
+        ? { ...answer, body: { ...(answer.body as object), result: 'merge' } }
+        : rewrite(asked, answer);
+    const { failures, lacking } = await place.apply(plan, { client: proxy.client });
+    expect(failures.map(({ error }) => error)).toEqual([expect.stringContaining(told)]);
+    expect(lacking).toBe(1);
+  },
+);
+
 it('restore undo leaves a page into which a merge has put the text of somebody too: that was lost without a word', async () => {
   const there = await anew();
   await using world = there.world;
@@ -70,7 +98,7 @@ it('restore undo leaves a page into which a merge has put the text of somebody t
   await write(there, 'Bad.');
   const plan = await place.plan();
   await using proxy = await rewriting(world);
-  writesAt(there, proxy, '/content');
+  writesAt(proxy, '/content', () => write(there, 'Of somebody.'));
   const { restore, failures } = await place.apply(plan, { client: proxy.client });
   expect(failures[0]?.error).toContain('both versions are in them');
   const back = await place.undo(restore, plan);
@@ -108,7 +136,7 @@ it.each([
     await using proxy = await rewriting(world);
     await write(there, 'Bad.');
     const plan = await there.place.plan();
-    if (when === 'before') writesAt(there, proxy, '/content');
+    if (when === 'before') writesAt(proxy, '/content', () => write(there, 'Of somebody.'));
     const client = cutOnce(proxy.client, { cut: 'killed', of: 'mergeChangeRequest', nth: 0, sent: true });
     await expect(there.place.apply(plan, { client })).rejects.toThrow('killed');
     world.clock.advance(60_000);

@@ -10,8 +10,9 @@ import { filesShown, namesPaths, pagesLinked } from '../links/links.ts';
 import type { PageMend, PagesMend } from '../types.ts';
 import type { Mending } from './input.ts';
 
-// Three to find a change request of an earlier try, one to make it, one to merge it; one for the space, and two for its content before and after.
-const AROUND = 8;
+// Three to find a change request of an earlier try, one to make it, one to merge it; two for the space before and after it is filled, and
+// two for its content before and after.
+const AROUND = 9;
 
 interface Sending {
   readonly list: StepList;

@@ -11,6 +11,7 @@ import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.
 import { withLacks, withProblems, withTold } from '../../with-problems.ts';
 import { takeComputed } from './computed-removals.ts';
 import { contentAfter, type RequestPath } from '../../target/content-there.ts';
+import { editsOfOthers, type Filled } from './edits-of-others.ts';
 import { asSent, settleHeadings } from './headings.ts';
 import { importMissing } from './import-missing.ts';
 import { drifted } from '../live-object.ts';
@@ -91,16 +92,29 @@ async function fillAndMerge(
   const { made, told, own } = brought;
   const { edited, problems, lacks = [], refused } = await editPages(context, own, { path, made });
   if (edited !== null) settleUntaken(context, step, refused);
-  const merged = context.plan.review ? {} : await settled(context, path, edited === null && bringsNothing(step));
+  const isEmpty = edited === null && bringsNothing(step);
+  const { others = [], ...merged } = context.plan.review
+    ? {}
+    : await settled(context, step, { spaceId, request, made, isEmpty });
   const done = await outcomeOfMends(context, step, { spaceId, request, edited, ...merged });
-  return withLacks(withProblems(withTold(done, told), problems), lacks);
+  return withLacks(withProblems(withTold(done, told), problems), [...lacks, ...others]);
 }
 
 /** Merges it. Where nothing came into it there is nothing to merge: that would move the space to another revision for nobody. */
-async function settled(context: ApplyContext, path: RequestPath, isEmpty: boolean): Promise<Merged> {
-  if (!isEmpty) return mergeRequest(context, path);
-  await archiveRequest(context, path);
-  return {};
+async function settled(
+  context: ApplyContext,
+  step: PlanStep,
+  { isEmpty, ...filled }: Filled & { readonly isEmpty: boolean },
+): Promise<Merged & { readonly others?: readonly string[] }> {
+  const path = { spaceId: filled.spaceId, changeRequestId: filled.request.id };
+  if (isEmpty) {
+    await archiveRequest(context, path);
+    return {};
+  }
+  const others = await editsOfOthers(context, step, filled);
+  const merged = await mergeRequest(context, path);
+  // One that has kept both says so itself.
+  return merged.isBoth ? merged : { ...merged, others };
 }
 
 /** True for a step that only edits pages that stand. */

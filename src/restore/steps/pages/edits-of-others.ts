@@ -1,0 +1,47 @@
+// What others do to the pages of a step while their change request is filled: no platform need keep it, or tell it, when that is merged.
+import type { Revision } from '../../../contract/index.ts';
+import { lastEdit } from '../../resource.ts';
+import { contentOf, editsIn } from '../../target/content-there.ts';
+import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
+import type { OwnRequest } from './pages-outcome.ts';
+
+export interface Filled extends OwnRequest {
+  /** What stood in the change request before the edits. */
+  readonly made: Revision;
+}
+
+/** One line for each page that the step writes and others have edited or deleted since the change request began; asked just before the merge. */
+export async function editsOfOthers(
+  context: ApplyContext,
+  step: PlanStep,
+  { spaceId, request, made }: Filled,
+): Promise<string[]> {
+  const { client, signal } = context;
+  const begun = request.revisionInitial ?? step.mend?.expects ?? null;
+  if (begun === null) return [];
+  const { revision } = await client.call('getSpace', { path: { spaceId } }, { signal });
+  if (revision === begun) return [];
+  const [now, before] = [editsIn(await contentOf(context, { spaceId })), editsIn(made)];
+  return pagesWritten(step).flatMap(({ id, title }) => {
+    const edit = now.get(id);
+    if (edit === undefined) return before.has(id) ? [`page ${title}: ${DELETED}`] : [];
+    // An earlier try may have edited it in the change request, and an earlier step in the space.
+    const isAsBegun = [before.get(id) ?? '', editPlanned(context, step, id)].some((one) => one === '' || one === edit);
+    return isAsBegun ? [] : [`page ${title}: ${EDITED}`];
+  });
+}
+
+const DELETED = 'somebody deleted it while it was written: the merge may have left it away, or brought it back';
+const EDITED =
+  'somebody edited it while it was written: the merge may have put the restored page in place of that, which the history of its space still has then';
+
+function pagesWritten({ pages }: PlanStep): PageMend[] {
+  const { changed = [], links = [], added = [] } = pages ?? {};
+  return [...changed, ...links, ...added];
+}
+
+/** As the plan saw it; empty for what stood nowhere then. */
+function editPlanned({ live }: ApplyContext, { key }: PlanStep, id: string): string | undefined {
+  const stood = live?.one('page', `${key}/${id}`);
+  return stood && lastEdit(stood.body);
+}
