@@ -81,13 +81,15 @@ async function holderOf(context: ApplyContext, resource: Resource, wanted: strin
   return found === undefined ? undefined : textAt(found, 'id');
 }
 
-/** A site that is made anew holds nothing of others. */
+/** So does what goes, and a section that was not there, which the platform makes by itself. A site that is made anew holds nothing of others. */
 function getsPath({ live, plan, ids }: ApplyContext, kind: KindName, id: string): boolean {
-  if (live === null) return true;
+  if (live === null || (kind === 'site-section' && live.keysOf(kind, id).length === 0)) return true;
   const name = NAMED[kind]?.field;
   return plan.steps.some((step) => {
     if (step.kind !== kind || ids.get(kind, step.key) !== id) return false;
-    return step.part === 'settings' || (step.mend?.fields.some(({ field }) => field === name) ?? false);
+    return (
+      ['settings', 'remove'].includes(step.part) || (step.mend?.fields.some(({ field }) => field === name) ?? false)
+    );
   });
 }
 
