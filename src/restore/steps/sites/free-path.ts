@@ -81,7 +81,10 @@ async function holderOf(context: ApplyContext, resource: Resource, wanted: strin
   return found === undefined ? undefined : textAt(found, 'id');
 }
 
-/** So does what goes, and a section that was not there, which the platform makes by itself. A site that is made anew holds nothing of others. */
+/**
+ * True for what the plan gives a path or takes away, for a section that was not there, which the platform has made by itself, and for all
+ * of a site that is made anew: it holds nothing of others.
+ */
 function getsPath({ live, plan, ids }: ApplyContext, kind: KindName, id: string): boolean {
   if (live === null || (kind === 'site-section' && live.keysOf(kind, id).length === 0)) return true;
   const name = NAMED[kind]?.field;
