@@ -238,7 +238,9 @@ async function takeStep(context: ApplyContext, step: PlanStep, isAgain = false):
       await demandAnswer(client, context.signal);
       if (!isAgain) return takeStep(context, step, true);
     }
-    const isUnwritten = isNew && client.meter.writes === writes;
+    // What somebody has changed or made was left as it is, if only since the platform refused to have it twice.
+    const isHeld = toAppError(error).code === 'DM_OBJECT_DRIFTED';
+    const isUnwritten = isNew && (isHeld || client.meter.writes === writes);
     const failure = await whyFailed(context, step, error);
     const { message, code } = failure;
     context.telling.failed({ step: step.step, kind: step.kind, err: message });

@@ -17,7 +17,7 @@ export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly hint?: string;
   /** Of the error. */
   readonly code?: string;
-  /** It failed before its first write. */
+  /** It failed before its first write, or the platform refused that for what somebody has made. */
   readonly isUnwritten?: boolean;
   /** The same, as earlier programs noted it of what somebody had changed. */
   readonly isHeld?: boolean;

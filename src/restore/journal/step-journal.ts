@@ -198,7 +198,7 @@ const KEPT = ['how', 'untaken', 'changed', 'brought'] as const;
 type Kept = Pick<StepDetail, (typeof KEPT)[number]>;
 
 interface StepError extends Pick<AppError, 'message' | 'hint' | 'code'> {
-  /** Before the first write of all its tries. */
+  /** Before the first write of all its tries, or for what somebody has changed or made. */
   readonly isUnwritten: boolean;
   readonly isInNoBin: boolean;
 }
