@@ -14,6 +14,7 @@ import { changedMeanwhile } from './journal/changed-meanwhile.ts';
 import { deletedSince } from './journal/deleted-since.ts';
 import { detailOf } from './journal/step-detail.ts';
 import type { InPlaceInput } from './in-place/input.ts';
+import { pathsAside, withAside } from './journal/paths-aside.ts';
 import { planInPlace } from './in-place/plan-in-place.ts';
 import { placesGone } from './in-place/transfers.ts';
 import { withCutOffPages } from './journal/cut-off-pages.ts';
@@ -58,6 +59,9 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   for (const { id } of places) touched.addOwn('site-space', id);
   for (const id of sectionsGone([...placesRemoved(plan, before), ...places], live)) touched.addOwn('site-section', id);
   for (const id of drafts.waiting) touched.addOwn('change-request', id);
+  const asides = pathsAside(live, restore, plan.target.organization);
+  const whole = new Set(asides.filter((one) => touched.hasOwn(one)));
+  for (const { kind, id } of asides) touched.addOwn(kind, id);
   const isOwn = (one: Resource): boolean => touched.has(one);
   const later = new LaterRestores(journal, record);
   const originals = plan.archive === null ? readerByIds(journal, plan.snapshot) : null;
@@ -81,7 +85,12 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
       doubtful: halfMade({ plan, restore, steps, originals }, input),
       ...(evenChanged
         ? {}
-        : { keeps, holds, stays: deletedSince(plan, written), wrote: fieldsWrittenBy(written, plan) }),
+        : {
+            keeps,
+            holds,
+            stays: deletedSince(plan, written),
+            wrote: withAside(fieldsWrittenBy(written, plan), asides, (one) => whole.has(one)),
+          }),
     },
   });
   return { ...back, undoesSteps: stepsHash(noted), ...(evenChanged ? { evenChanged } : {}) };

@@ -6,12 +6,19 @@ import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
-it('restore/in-place: what the platform takes of one thing is set back where it refuses one field of it, which is named: all of them stayed as they were', async () => {
-  await using world = await TestWorld.create();
+/** An organization of which three fields were changed since its walk. */
+async function vandalized(): Promise<{ world: TestWorld; path: { organizationId: string } }> {
+  const world = await TestWorld.create();
   const path = { organizationId: world.organization };
   await world.api.updateOrganization({ path, body: { title: 'Docs', ai: true, inviteLinks: true } });
   await world.sync();
   await world.api.updateOrganization({ path, body: { title: 'Vandals', ai: false, inviteLinks: false } });
+  return { world, path };
+}
+
+it('restore/in-place: what the platform takes of one thing is set back where it refuses one field of it, which is named: all of them stayed as they were', async () => {
+  const { world, path } = await vandalized();
+  await using _world = world;
   await using proxy = await rewriting(world);
   proxy.send = ({ method }, text) => (method === 'PATCH' && text.includes('"ai"') ? '{"title":""}' : undefined);
   const place = inPlace(world, proxy.client);
@@ -30,6 +37,20 @@ it('restore/in-place: what the platform takes of one thing is set back where it 
   await place.apply(await place.undo(restore, plan));
   expect(await world.api.getOrganization({ path })).toMatchObject({ title: 'Vandals', ai: true, inviteLinks: false });
 });
+
+it.each(['lost', 'killed'] as const)(
+  'restore/in-place: a thing of which the platform refuses one field gets the others where each write is %s once: a resume took what was set for a change of others, and gave it up',
+  async (cut) => {
+    const { world, path } = await vandalized();
+    await using _world = world;
+    await using proxy = await rewriting(world);
+    proxy.send = ({ method }, text) => (method === 'PATCH' && text.includes('"ai"') ? '{"title":""}' : undefined);
+    const place = inPlace(world, proxy.client);
+    const { result } = await place.endure(await place.plan(), cut);
+    expect(result.failures.map(({ error }) => error)).toEqual([expect.stringContaining('ai was not taken: ')]);
+    expect(await world.api.getOrganization({ path })).toMatchObject({ title: 'Docs', ai: false, inviteLinks: true });
+  },
+);
 
 it('restore/in-place: a plan of groups that were refused counts the sections that came back without them: it said that none of them can come back', async () => {
   await using world = await organizedWorld();

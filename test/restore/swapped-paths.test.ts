@@ -1,6 +1,9 @@
 // In place: what people find a part of a site by, and no other may have beside it; two that swapped theirs hold each other's.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { restoreOfPlan } from '../../src/mirror/index.ts';
+import { planHash } from '../../src/restore/plan/plan-file.ts';
 import { addSpace } from '../support/content.ts';
+import { cutOnce } from '../support/cutting.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { organizedWorld } from '../support/furnished.ts';
 import type { TestWorld } from '../support/world.ts';
@@ -27,6 +30,8 @@ async function paths(): Promise<Map<string, string>[]> {
   const { items: places } = await world.api.listSiteSpaces({ path });
   return [pathsOf(sections), pathsOf(places)];
 }
+
+const sections = async (): Promise<[string, string][]> => [...((await paths())[0] ?? [])];
 
 async function setSection(siteSectionId: string, value: string): Promise<void> {
   await world.api.updateSiteSection({ path: { ...path, siteSectionId }, body: { path: value } });
@@ -102,4 +107,42 @@ it('restore/in-place: the path of a space that somebody has added since stays it
   expect(failures).toEqual([
     expect.objectContaining({ kind: 'site-space', error: expect.stringContaining('has the path') as string }),
   ]);
+});
+
+it.each(['first', 'last'] as const)(
+  'restore/in-place: a section whose own path somebody else has keeps the one it has where another wants that, the other one being set %s: it was left at a path that nobody gave it, also by an undo',
+  async (which) => {
+    await world.sync();
+    const two = (await sections()).slice(0, 2);
+    const [[one, path1] = ['', ''], [other, path2] = ['', '']] = which === 'first' ? two : two.toReversed();
+    await setSection(one, 'between');
+    await setSection(other, path1);
+    const body = { title: 'Added', spaceId: await addSpace(world, 'Added') };
+    await setSection((await world.api.createSiteSection({ path, body })).id, path2);
+    const before = await sections();
+    const plan = await place.plan();
+    const { failures } = await place.apply(plan);
+    expect(new Set(failures.map(({ key }) => key.split('/').at(-1)))).toEqual(new Set([one, other]));
+    expect(await sections()).toEqual(before);
+  },
+);
+
+it('restore/undo: what has given way to another gets its path back where the apply was cut off before its own step: it stayed at a path that nobody gave it', async () => {
+  await world.sync();
+  const [[one, path1] = ['', ''], [other, path2] = ['', '']] = await sections();
+  await setSection(one, 'between');
+  await setSection(other, path1);
+  await setSection(one, path2);
+  await world.api.updateSiteSection({ path: { ...path, siteSectionId: other }, body: { title: 'Renamed' } });
+  const before = await sections();
+  const plan = await place.plan();
+  const client = cutOnce(world.client, { cut: 'killed', of: 'updateSiteSection', nth: 2, sent: true });
+  await expect(place.apply(plan, { client })).rejects.toThrow('killed');
+  expect(await sections()).not.toEqual(before);
+  await world.api.updateSiteSection({ path: { ...path, siteSectionId: other }, body: { title: 'Since' } });
+  const restore = restoreOfPlan(world.mirror, planHash(plan))?.id ?? '';
+  expect((await place.apply(await place.undo(restore, plan))).failures).toEqual([]);
+  expect(await sections()).toEqual(before);
+  const { items } = await world.api.listSiteSections({ path });
+  expect(items.find(({ id }) => id === other)?.title).toBe('Since');
 });

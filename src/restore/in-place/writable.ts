@@ -79,9 +79,12 @@ export function writableValues({ kind, body }: Pick<Resource, 'kind' | 'body'>):
   return Object.fromEntries(entries) as Body;
 }
 
-/** Hash of all that can be set in an object: another one means that somebody touched it. Where it stands is set by itself. */
-export function seenState(resource: Pick<Resource, 'kind' | 'body'>): string {
-  return sha256(canonicalJson(writableValues(resource)));
+/**
+ * Hash of all that can be set in an object: another one means that somebody touched it. Where it stands is set by itself.
+ * @param instead Values that count in place of those it has.
+ */
+export function seenState(resource: Pick<Resource, 'kind' | 'body'>, instead: Body = {}): string {
+  return sha256(canonicalJson({ ...writableValues(resource), ...instead }));
 }
 
 /** The same, and where it stands: what is to go must not even have been moved. */

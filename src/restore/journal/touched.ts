@@ -16,6 +16,8 @@ const SHARED_IDS: ReadonlySet<string> = new Set<KindName>([
   'change-request-file',
 ]);
 
+type OwnKind = 'site' | 'site-section' | 'site-space' | 'change-request';
+
 type Named = Pick<Resource, 'kind' | 'id' | 'key'>;
 
 /** Names of what was written, as nothing else on the target has them. */
@@ -26,13 +28,17 @@ export class Touched {
     return this.#names.has(SHARED_IDS.has(kind) ? `${kind} ${key}` : `${kind} ${id}`);
   }
 
+  hasOwn({ kind, id }: { readonly kind: OwnKind; readonly id: string }): boolean {
+    return this.#names.has(`${kind} ${id}`);
+  }
+
   /** @param holder Key, on the target, of what holds it; matters for ids that others may have, too. */
   add(kind: string, id: string, holder: string): void {
     this.#names.add(SHARED_IDS.has(kind) ? `${kind} ${holder}/${id}` : `${kind} ${id}`);
   }
 
   /** Of a kind whose ids nothing else has. */
-  addOwn(kind: 'site-section' | 'site-space' | 'change-request', id: string): void {
+  addOwn(kind: OwnKind, id: string): void {
     this.add(kind, id, '');
   }
 }

@@ -70,13 +70,27 @@ export async function checkLive(context: Reading, step: PlanStep, resource: Reso
   if (step.mend?.expects === null || seen === step.mend?.expects) return 'ready';
   const values = writableValues(now);
   const fields = step.mend?.fields ?? [];
-  const isMended = ({ field, to }: FieldMend): boolean =>
-    canonicalJson(asSaid(values[field])) === canonicalJson(asSaid(to));
-  if (fields.length > 0 && fields.every(isMended)) return 'mended';
+  if (fields.length > 0 && fields.every((one) => isMended(one, values))) return 'mended';
   // Written again, the platform says which reactions stay, being those of others.
-  const isTaken = (one: FieldMend): boolean => isMended(one) || staysWithOthers(one, values[one.field]);
-  if (fields.length > 0 && fields.every(isTaken)) return 'ready';
+  if (fields.length > 0 && fields.every((one) => isTaken(one, values))) return 'ready';
+  if (isBegun(step, now)) return 'ready';
   throw drifted(step);
+}
+
+/** True for what is as the plan saw it but for fields that an earlier try has set, each alone, before it was cut off. */
+export function isBegun({ mend }: PlanStep, now: Pick<Resource, 'kind' | 'body'>): boolean {
+  if (mend === undefined) return false;
+  const values = writableValues(now);
+  const set = mend.fields.filter((one) => isTaken(one, values));
+  return seenState(now, Object.fromEntries(set.map(({ field, from }) => [field, from]))) === mend.expects;
+}
+
+function isMended({ field, to }: FieldMend, values: Body): boolean {
+  return canonicalJson(asSaid(values[field])) === canonicalJson(asSaid(to));
+}
+
+function isTaken(one: FieldMend, values: Body): boolean {
+  return isMended(one, values) || staysWithOthers(one, values[one.field]);
 }
 
 /** Whatever was written in a space, or in a change request, since would go with it. */

@@ -44,7 +44,7 @@ export const setFields = setting(async (context, step) => {
     context.client.callRaw(update, { path: { ...path, [own]: id }, body }, { signal: context.signal });
   let answer: unknown;
   const outcome = await setEachAlone(fields, async (body) => {
-    answer = await writeFreely(context, resource, { body, send });
+    answer = await writeFreely(context, resource, { step, body, send });
   });
   return withProblems(outcome, staying(step, answer));
 });

@@ -1,46 +1,52 @@
 // A path that something else holds by now: two may have swapped theirs since the snapshot, or since they were made.
-import { AppError, isRecord, sha256 } from '../../../base/index.ts';
+import { AppError } from '../../../base/index.ts';
 import type { KindName } from '../../../contract/index.ts';
 import type { Resource } from '../../../mirror/index.ts';
 import { isConflict } from '../../answers.ts';
-import { seenState } from '../../in-place/writable.ts';
-import { findItem } from '../../listings.ts';
+import { seenWhere } from '../../in-place/writable.ts';
+import { PATH_FIELDS, temporaryPath, type Aside } from '../../journal/paths-aside.ts';
+import { allOf } from '../../listings.ts';
 import { textAt, type Body } from '../../resource.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
-import { checkLive, readLive, targetPath, type LiveState } from '../live-object.ts';
+import { checkLive, isBegun, readLive, targetPath, type LiveState } from '../live-object.ts';
 import { siteKey } from './in-site.ts';
 
-const PATH_LENGTH = 12;
+const LISTS = {
+  site: 'listSites',
+  'site-section': 'listSiteSections',
+  'site-space': 'listSiteSpaces',
+} as const satisfies Record<Aside['kind'], string>;
 
-interface Named {
-  /** The field by which people find it, and in which no other beside it may have the same. */
-  readonly field: string;
-  readonly list: 'listSites' | 'listSiteSections' | 'listSiteSpaces';
+function isNamed(kind: KindName): kind is Aside['kind'] {
+  return kind in PATH_FIELDS;
 }
 
-const NAMED: Readonly<Partial<Record<KindName, Named>>> = {
-  site: { field: 'basename', list: 'listSites' },
-  'site-section': { field: 'path', list: 'listSiteSections' },
-  'site-space': { field: 'path', list: 'listSiteSpaces' },
-};
-
+/** What is written at a step. */
 interface Write {
+  readonly step: PlanStep;
   readonly body: object;
   /** Sets it in another one of the same kind where an id is given. */
   readonly send: (body: object, holder?: string) => Promise<unknown>;
 }
 
-/** What holds its path gets its own later, and a free one until then. In place, what the plan gives no path keeps its own. */
-export async function writeFreely(context: ApplyContext, resource: Resource, { body, send }: Write): Promise<unknown> {
-  const named = NAMED[resource.kind];
-  const wanted: unknown = named === undefined ? undefined : (body as Body)[named.field];
-  if (named === undefined || typeof wanted !== 'string') return send(body);
+/**
+ * What holds its path gets its own later, or goes, and has a free one until then. In place, what gets none later and does not go keeps its
+ * own.
+ */
+export async function writeFreely(
+  context: ApplyContext,
+  resource: Resource,
+  { step, body, send }: Write,
+): Promise<unknown> {
+  const { kind } = resource;
+  const wanted: unknown = isNamed(kind) ? (body as Body)[PATH_FIELDS[kind]] : undefined;
+  if (!isNamed(kind) || typeof wanted !== 'string') return send(body);
   try {
     return await send(body);
   } catch (error) {
-    const holder = isConflict(error) ? await holderOf(context, resource, wanted) : undefined;
-    if (holder === undefined || !getsPath(context, resource.kind, holder)) throw error;
-    await send({ [named.field]: temporaryPath(context, holder) }, holder);
+    const holder = isConflict(error) ? await givingWay(context, resource, { kind, step, wanted }) : undefined;
+    if (holder === undefined) throw error;
+    await send({ [PATH_FIELDS[kind]]: temporaryPath(context.restore, holder) }, holder);
     return send(body);
   }
 }
@@ -58,45 +64,88 @@ export async function stateAside(context: ApplyContext, step: PlanStep, resource
 
 async function isAside(context: ApplyContext, step: PlanStep, resource: Resource): Promise<boolean> {
   const { kind, key } = resource;
-  const name = NAMED[kind]?.field;
-  const mend = step.mend?.fields.find(({ field }) => field === name);
   const id = context.ids.get(kind, key);
-  if (name === undefined || mend === undefined || id === undefined) return false;
+  if (!isNamed(kind) || id === undefined) return false;
+  const name = PATH_FIELDS[kind];
+  const mend = step.mend?.fields.find(({ field }) => field === name);
+  if (mend === undefined && step.part !== 'remove') return false;
   const body = await readLive(context, resource);
-  if (body?.[name] !== temporaryPath(context, id)) return false;
-  return seenState({ kind, body: { ...body, [name]: mend.from } }) === step.mend?.expects;
+  if (body?.[name] !== temporaryPath(context.restore, id)) return false;
+  const before = { kind, body: { ...body, [name]: mend === undefined ? resource.body[name] : mend.from } };
+  return step.part === 'remove' ? seenWhere(before) === step.mend?.expects : isBegun(step, before);
 }
 
-/** The id of what has the path beside it; undefined where nothing does. */
-async function holderOf(context: ApplyContext, resource: Resource, wanted: string): Promise<string | undefined> {
-  const named = NAMED[resource.kind];
-  if (named === undefined) return undefined;
+interface Wanting {
+  readonly kind: Aside['kind'];
+  readonly step: PlanStep;
+  readonly wanted: string;
+}
+
+/** The id of what has the path beside it, and can have its own later or goes; undefined where nothing does. */
+async function givingWay(context: ApplyContext, resource: Resource, wanting: Wanting): Promise<string | undefined> {
+  const holders = await holdersBeside(context, resource, wanting.kind);
+  const holder = holders.get(wanting.wanted);
+  // A site that is made anew holds nothing of others.
+  return context.live === null || isFreed(context, holders, wanting) ? holder && textAt(holder, 'id') : undefined;
+}
+
+/** What stands there, by the paths that they have now. */
+async function holdersBeside(
+  context: ApplyContext,
+  resource: Resource,
+  kind: Aside['kind'],
+): Promise<Map<string, Body>> {
   const section = textAt(resource.body, 'section');
   const within =
     section === undefined ? undefined : context.ids.need('site-section', `${siteKey(resource)}/${section}`);
-  const input = { path: targetPath(context, resource, named.list) };
-  const listing = context.client.paginateRaw(named.list, input, { signal: context.signal });
-  const isBeside = (one: Body): boolean => resource.kind !== 'site-space' || textAt(one, 'section') === within;
-  const found = await findItem(listing, (one) => isRecord(one) && one[named.field] === wanted && isBeside(one));
-  return found === undefined ? undefined : textAt(found, 'id');
+  const input = { path: targetPath(context, resource, LISTS[kind]) };
+  const all = await allOf(context.client.paginateRaw(LISTS[kind], input, { signal: context.signal }));
+  const beside = all.filter((one) => kind !== 'site-space' || textAt(one, 'section') === within);
+  return new Map(beside.map((one) => [textAt(one, PATH_FIELDS[kind]) ?? '', one]));
+}
+
+/** True where each that would have to give way goes, or gets a path later that is free by then: none is left with one of this restore. */
+function isFreed(context: ApplyContext, holders: ReadonlyMap<string, Body>, { kind, step, wanted }: Wanting): boolean {
+  const own = context.ids.get(kind, step.key);
+  const passed = new Set(own === undefined ? [] : [own]);
+  for (let path = wanted; ;) {
+    const body = holders.get(path);
+    const id = body && textAt(body, 'id');
+    if (body === undefined || id === undefined || passed.has(id)) return true;
+    passed.add(id);
+    if (goes(context, step, { kind, id, body })) return true;
+    const later = laterPath(context, step, { kind, id });
+    if (later === undefined) return false;
+    path = later;
+  }
 }
 
 /**
- * True for what the plan gives a path or takes away, for a section that was not there, which the platform has made by itself, and for all
- * of a site that is made anew: it holds nothing of others.
+ * True for what a later step takes away, unless somebody has changed it since: it will stay then. So for a section that was not there: the
+ * platform has made it by itself, and it goes with the last space in it.
  */
-function getsPath({ live, plan, ids }: ApplyContext, kind: KindName, id: string): boolean {
-  if (live === null || (kind === 'site-section' && live.keysOf(kind, id).length === 0)) return true;
-  const name = NAMED[kind]?.field;
-  return plan.steps.some((step) => {
-    if (step.kind !== kind || ids.get(kind, step.key) !== id) return false;
-    return (
-      ['settings', 'remove'].includes(step.part) || (step.mend?.fields.some(({ field }) => field === name) ?? false)
-    );
-  });
+function goes(
+  { live, plan, ids }: ApplyContext,
+  { step: now }: PlanStep,
+  { kind, id, body }: Pick<Resource, 'kind' | 'id' | 'body'>,
+): boolean {
+  if (kind === 'site-section' && live?.keysOf(kind, id).length === 0) return true;
+  const isTaken = ({ step, part, mend, ...of }: PlanStep): boolean =>
+    step > now && part === 'remove' && of.kind === kind && mend?.expects === seenWhere({ kind, body });
+  return plan.steps.some((step) => isTaken(step) && ids.get(kind, step.key) === id);
 }
 
-/** The same each time, so that a resume finds what it left. */
-function temporaryPath({ restore }: ApplyContext, holder: string): string {
-  return `p-${sha256(`${restore} ${holder}`).slice(0, PATH_LENGTH)}`;
+/** The path that a step after this one gives it. */
+function laterPath(
+  { ids, plan, reader }: ApplyContext,
+  { step: now }: PlanStep,
+  { kind, id }: Pick<Aside, 'kind' | 'id'>,
+): string | undefined {
+  for (const { step, part, mend, ...of } of plan.steps) {
+    if (step <= now || of.kind !== kind || ids.get(kind, of.key) !== id) continue;
+    const settings = part === 'settings' ? reader.one(kind, of.key)?.body : undefined;
+    const to = settings?.[PATH_FIELDS[kind]] ?? mend?.fields.find(({ field }) => field === PATH_FIELDS[kind])?.to;
+    if (typeof to === 'string') return to;
+  }
+  return undefined;
 }

@@ -55,7 +55,7 @@ export const setSection = setting(async (context, step) => {
       { path: { ...path, siteSectionId }, body: some },
       { signal: context.signal },
     );
-  return setEachAlone(body, (some) => writeFreely(context, section, { body: some, send }));
+  return setEachAlone(body, (some) => writeFreely(context, section, { step, body: some, send }));
 });
 
 export const setSectionDefault = setting(async (context, step) => {
@@ -116,7 +116,7 @@ export const setPlace = setting(async (context, step) => {
       { path: { ...path, siteSpaceId: holder }, body: some },
       { signal: context.signal },
     );
-  const set = await setEachAlone(body, (some) => writeFreely(context, place, { body: some, send }));
+  const set = await setEachAlone(body, (some) => writeFreely(context, place, { step, body: some, send }));
   const made = { ...set, newId: siteSpaceId };
   const next = known === undefined ? laterPlace(context, place) : undefined;
   if (next === undefined) return made;
@@ -130,6 +130,7 @@ function laterPlace({ ids, reader }: ApplyContext, place: Resource): string | un
   const later = beside.slice(beside.findIndex(({ key }) => key === place.key) + 1);
   return later.map(({ key }) => ids.get('site-space', key)).find((id) => id !== undefined);
 }
+
 export const createGroup = created({
   path: inSite,
   body: (context, group) => {
