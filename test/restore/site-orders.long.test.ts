@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { organize, type Organized } from '../support/organization.ts';
 import { worldAnew } from '../support/copied-world.ts';
+import { rewriting } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -83,6 +84,26 @@ it('restore/in-place puts all sections back into a group that somebody has empti
   for (const title of ['The guide', 'Answers'])
     await world.api.removeSectionFromGroup({ path: { ...group, siteSectionId: idOf(await sections(), title) } });
   await expectSetBack();
+});
+
+it('restore/in-place: a section that a resume alone puts into its group stands before those that the apply has put there: it came behind them, and nothing said so', async () => {
+  await using proxy = await rewriting(world);
+  const { items: groups } = await world.api.listSiteSectionGroups({ path });
+  const group = { ...path, siteSectionGroupId: idOf(groups, 'Learn') };
+  const all = await sections();
+  for (const title of ['The guide', 'Answers'])
+    await world.api.removeSectionFromGroup({ path: { ...group, siteSectionId: idOf(all, title) } });
+  const refusing = inPlace(world, proxy.client);
+  const plan = await refusing.plan();
+  const answers = idOf(all, 'Answers');
+  proxy.send = ({ path: asked }, text) =>
+    asked.includes('/section-groups/') && text.includes(answers) ? '{"sectionId":"none"}' : undefined;
+  const { restore, failures } = await refusing.apply(plan);
+  expect(failures.map(({ title }) => title)).toEqual(['Answers']);
+  proxy.send = () => undefined;
+  expect((await refusing.resume(restore)).failures).toEqual([]);
+  expect(await shown()).toEqual(AS_MIRRORED);
+  expect((await refusing.verify(restore)).passed).toBe(true);
 });
 
 it('restore/in-place: sections that somebody has gathered in a new group stand on their own again', async () => {

@@ -26,19 +26,31 @@ export const intoGroup = setting(async (context, step) => {
   return withLacks(nothing, await problemsOf(place));
 });
 
-/** New id of the nearest later section that stands in the group already. One that enters it, too, comes behind this one by itself. */
+/** New id of the nearest later section that stands in the group by now. One that enters it only later comes behind this one by itself. */
 function nextInside(context: ApplyContext, section: Resource, key: string): string | undefined {
-  const { ids, live, reader } = context;
-  const { organizationId, siteId } = inSite(context, section);
-  const group = ids.get('site-section-group', key);
+  const { ids, reader } = context;
   const inside = idsAt(reader.one('site-section-group', key)?.body['sections']);
-  const later = inside
-    .slice(inside.indexOf(section.id) + 1)
-    .map((id) => ids.get('site-section', `${siteKey(section)}/${id}`));
-  return later.find((id) => {
-    const now = live?.one('site-section', `${organizationId}/${siteId}/${id ?? ''}`);
-    return now !== undefined && textAt(now.body, 'sectionGroup') === group;
-  });
+  const later = inside.slice(inside.indexOf(section.id) + 1).map((id) => `${siteKey(section)}/${id}`);
+  const next = later.find((one) => isInside(context, one, { section, group: ids.get('site-section-group', key) }));
+  return next === undefined ? undefined : ids.get('site-section', next);
+}
+
+interface Beside {
+  readonly section: Resource;
+  /** New id. */
+  readonly group: string | undefined;
+}
+
+/** It stood there when the plan was made, or an earlier run has put it there while that failed of the one beside it. */
+function isInside(context: ApplyContext, key: string, { section, group }: Beside): boolean {
+  const { ids, journal, live, plan } = context;
+  const id = ids.get('site-section', key);
+  if (id === undefined) return false;
+  const { organizationId, siteId } = inSite(context, section);
+  const now = live?.one('site-section', `${organizationId}/${siteId}/${id}`);
+  if (now !== undefined && textAt(now.body, 'sectionGroup') === group) return true;
+  const entering = plan.steps.find((one) => one.kind === 'site-section' && one.part === 'state' && one.key === key);
+  return entering !== undefined && journal.stateOf(entering.step) === 'done';
 }
 
 /** What is out of it by now is done. */

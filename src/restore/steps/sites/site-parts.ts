@@ -107,8 +107,8 @@ export const setPlace = setting(async (context, step) => {
   const place = original(context, step);
   const body = fieldsOut<BodyOf<'updateSiteSpace'>>(place.body, ['path', 'condition']);
   // Left out when its site was made without its space, which has come since.
-  const known = context.ids.get('site-space', step.key) ?? (await findPlace(context, place));
-  const siteSpaceId = known ?? (await makePlace(context, place));
+  const known = context.ids.get('site-space', step.key);
+  const siteSpaceId = known ?? (await findPlace(context, place)) ?? (await makePlace(context, place));
   const path = { ...inSite(context, place), siteSpaceId };
   const send = (some: object, holder = siteSpaceId): Promise<unknown> =>
     context.client.call(
@@ -118,6 +118,7 @@ export const setPlace = setting(async (context, step) => {
     );
   const set = await setEachAlone(body, (some) => writeFreely(context, place, { step, body: some, send }));
   const made = { ...set, newId: siteSpaceId };
+  // What an earlier try has made stands behind them, too.
   const next = known === undefined ? laterPlace(context, place) : undefined;
   if (next === undefined) return made;
   return withLacks(made, await problemsOf(() => putBefore(context, step, { made: siteSpaceId, next })));
