@@ -80,7 +80,7 @@ describe('restore/in-place, pages that two plans name', () => {
     expect(live.preflight.find(({ check }) => check === 'earlier restore')?.detail).toContain('waits to be merged');
     await expect(place.apply(live)).rejects.toMatchObject(refused);
     expect(place.writes()).toEqual({});
-    expect(stepsOf(world.mirror, restore).map(wroteNothing)).toEqual([true, true]);
+    expect(stepsOf(world.mirror, restore).map(wroteNothing)).toEqual([false, false]);
     await world.api.mergeChangeRequest({ path: await waiting(restore) });
     expect(await titles()).toEqual(WHOLE);
     expect((await place.plan()).preflight.map(({ check }) => check)).not.toContain('earlier restore');
