@@ -90,20 +90,26 @@ it.each(['lost', 'killed'] as const)(
   },
 );
 
-it('restore/in-place: the path of a space that somebody has added since stays its own where one that comes back had it: the other was sent away without a word', async () => {
+/** Somebody takes a space out of its section and shows another one there, at the same path: both, and that path. */
+async function replaced(): Promise<{ stranger: string; gone: string; taken: string }> {
   const { places } = await two();
-  await world.sync();
   const [gone = ''] = places;
   const taken = (await paths())[1]?.get(gone) ?? '';
   await world.api.deleteSiteSpace({ path: { ...path, siteSpaceId: gone } });
-  const stranger = await addSpace(world, 'Casino');
+  const spaceId = await addSpace(world, 'Casino');
   const { items: sections } = await world.api.listSiteSections({ path });
   const sectionId = sections.find(({ title }) => title === 'The guide')?.id ?? '';
-  const { id } = await world.api.createSiteSpace({ path, body: { spaceId: stranger, sectionId } });
+  const { id } = await world.api.createSiteSpace({ path, body: { spaceId, sectionId } });
   await setPlace(id, taken);
   await world.sync();
+  return { stranger: id, gone, taken };
+}
+
+it('restore/in-place: the path of a space that somebody has added since stays its own where one that comes back had it: the other was sent away without a word', async () => {
+  await world.sync();
+  const { stranger, taken } = await replaced();
   const { failures } = await place.apply(await place.plan());
-  expect((await paths())[1]?.get(id)).toBe(taken);
+  expect((await paths())[1]?.get(stranger)).toBe(taken);
   expect(failures).toEqual([
     expect.objectContaining({ kind: 'site-space', error: expect.stringContaining('has the path') as string }),
   ]);
@@ -146,3 +152,37 @@ it('restore/undo: what has given way to another gets its path back where the app
   const { items } = await world.api.listSiteSections({ path });
   expect(items.find(({ id }) => id === other)?.title).toBe('Since');
 });
+
+it('restore/in-place: what comes back gets its path from what the same plan takes away: it was refused, stood at another one, and no later plan set that back', async () => {
+  await world.sync();
+  const { stranger, gone, taken } = await replaced();
+  const plan = await place.plan({ added: true });
+  const { restore, failures } = await place.apply(plan);
+  const back = (await paths())[1];
+  expect([failures, back?.has(stranger), [...(back?.values() ?? [])]]).toEqual([
+    [],
+    false,
+    expect.arrayContaining([taken]),
+  ]);
+  expect((await place.verify(restore)).passed).toBe(true);
+  const undo = await place.apply(await place.undo(restore, plan));
+  expect(undo.failures).toEqual([]);
+  const { items } = await world.api.listSiteSpaces({ path });
+  expect(items.map(({ title, path: at }) => [title, at])).toContainEqual(['Casino', taken]);
+  expect(items.map(({ id }) => id)).not.toContain(gone);
+});
+
+it.each(['lost', 'killed'] as const)(
+  'restore/in-place: what has given way, and is to go, goes where each write is %s once',
+  async (cut) => {
+    await world.sync();
+    const { stranger, taken } = await replaced();
+    const { result } = await place.endure(await place.plan({ added: true }), cut);
+    const back = (await paths())[1];
+    expect([result.failures, back?.has(stranger), [...(back?.values() ?? [])]]).toEqual([
+      [],
+      false,
+      expect.arrayContaining([taken]),
+    ]);
+  },
+);

@@ -146,7 +146,7 @@ function move(context: ApplyContext, step: PlanStep, body: BodyOf<'moveSpace'>):
 
 export const removeObject = setting(async (context, step) => {
   const resource = objectOf(context, step);
-  const state = await checkLive(context, asGoing(step), resource);
+  const state = await stateAside(context, asGoing(step), resource);
   if (state !== 'ready') return nothing;
   const options = { signal: context.signal };
   if (step.kind === 'change-request') {
