@@ -1,7 +1,7 @@
 // What a restore made and somebody has called otherwise since, or said otherwise: taken away with what the restore made, that would
 // be lost.
 import { sha256 } from '../../base/index.ts';
-import { isComment } from '../../contract/index.ts';
+import { isComment, type KindName } from '../../contract/index.ts';
 import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { commentText, textAt, type Body } from '../resource.ts';
 import { CHANGED_SINCE } from './later-restores.ts';
@@ -14,7 +14,7 @@ interface Making {
   readonly originals: SnapshotReader | null;
 }
 
-/** Why something is not to be taken away; null for what is called, or says, what it did as the restore made it. Spaces and pages tell that by their times. */
+/** Why something is not to be taken away; null for what is called, or says, what it did as the restore made it. Spaces and pages tell that by their times, and the title of a place on a site is that of its space. */
 export function renamedSince({ steps, originals }: Making): (one: Resource) => string | null {
   const keys = new Map(
     steps.flatMap((step) =>
@@ -22,13 +22,15 @@ export function renamedSince({ steps, originals }: Making): (one: Resource) => s
     ),
   );
   return ({ kind, id, body }) => {
-    const made = kind === 'space' || kind === 'page' ? undefined : keys.get(nameOf(kind, id));
+    const made = UNTOLD.has(kind) ? undefined : keys.get(nameOf(kind, id));
     if (made && isComment(kind)) return isReworded(made, body) ? CHANGED_SINCE : null;
     const was = made && textAt(originals?.one(kind, made.key)?.body, 'title');
     const now = textAt(body, 'title');
     return was === undefined || now === undefined || now === was ? null : CHANGED_SINCE;
   };
 }
+
+const UNTOLD: ReadonlySet<KindName> = new Set<KindName>(['space', 'page', 'site-space']);
 
 /** Its text need not read as it was sent: the platform has to say, too, that it was edited. */
 function isReworded(made: RestoreStep, body: Body): boolean {
