@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
-import { addCollection, addRequest, addSpace, edit, insert } from '../support/content.ts';
+import { addCollection, addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { bare, mirroredAnew, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
@@ -90,6 +90,25 @@ it.each([
     expect(lacking).toBe(1);
   },
 );
+
+it('restore/in-place says nothing of a page that somebody has taken away while it was to be: that was told as if something had not come back', async () => {
+  const there = await anew();
+  await using _world = there.world;
+  const { place, made, world } = there;
+  await edit(world, made.guide, insert('Extra', 'Added.'));
+  const { Extra: page = '' } = await pagesOf(world, made.guide);
+  const plan = await place.plan({ added: true });
+  await using proxy = await rewriting(world);
+  writesAt(proxy, '/content', () => edit(world, made.guide, { type: 'delete_page', page }));
+  const { rewrite } = proxy;
+  proxy.rewrite = (asked, answer) =>
+    asked.path.endsWith('/merge')
+      ? { ...answer, body: { ...(answer.body as object), result: 'merge' } }
+      : rewrite(asked, answer);
+  const { failures } = await place.apply(plan, { client: proxy.client });
+  expect(failures).toEqual([]);
+  expect(await pagesOf(world, made.guide)).not.toHaveProperty('Extra');
+});
 
 it('restore undo leaves a page into which a merge has put the text of somebody too: that was lost without a word', async () => {
   const there = await anew();

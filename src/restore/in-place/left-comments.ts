@@ -1,6 +1,5 @@
 // Comments that stay with pages that are gone, since the pages that come back for these have other ids.
-import { isRecord } from '../../base/index.ts';
-import { textAt } from '../resource.ts';
+import { valueAt } from '../../base/index.ts';
 import type { PagesMend } from '../types.ts';
 import type { Mending } from './input.ts';
 
@@ -16,8 +15,7 @@ export function addLeftComments(
   const gone = new Set([...missing.map(({ id }) => id), ...changed.flatMap(({ of }) => of ?? [])]);
   if (!comments || gone.size === 0) return;
   for (const comment of live.resources('comment', space)) {
-    const { target } = comment.body;
-    const page = isRecord(target) && isRecord(target['page']) ? textAt(target['page'], 'id') : undefined;
-    if (page !== undefined && gone.has(page)) list.addIdle('unsupported', comment, { note: STAYS });
+    const page = valueAt(comment.body, 'target.page.id');
+    if (typeof page === 'string' && gone.has(page)) list.addIdle('unsupported', comment, { note: STAYS });
   }
 }

@@ -22,18 +22,21 @@ export async function editsOfOthers(
   const { revision } = await client.call('getSpace', { path: { spaceId } }, { signal });
   if (revision === begun) return [];
   const [now, before] = [editsIn(await contentOf(context, { spaceId })), editsIn(made)];
+  const going = new Set(step.pages?.added.map(({ id }) => id));
   return pagesWritten(step).flatMap(({ id, title }) => {
     const edit = now.get(id);
-    if (edit === undefined) return before.has(id) ? [`page ${title}: ${DELETED}`] : [];
+    if (edit === undefined) return before.has(id) && !going.has(id) ? [`page ${title}: ${DELETED}`] : [];
     // An earlier try may have edited it in the change request, and an earlier step in the space.
     const isAsBegun = [before.get(id) ?? '', editPlanned(context, step, id)].some((one) => one === '' || one === edit);
-    return isAsBegun ? [] : [`page ${title}: ${EDITED}`];
+    return isAsBegun ? [] : [`page ${title}: ${going.has(id) ? EDITED_AND_TAKEN : EDITED}`];
   });
 }
 
 const DELETED = 'somebody deleted it while it was written: the merge may have left it away, or brought it back';
 const EDITED =
   'somebody edited it while it was written: the merge may have put the restored page in place of that, which the history of its space still has then';
+const EDITED_AND_TAKEN =
+  'somebody edited it while it was to be taken away: the merge may have done that, and the history of its space still has what they wrote then';
 
 function pagesWritten({ pages }: PlanStep): PageMend[] {
   const { changed = [], links = [], added = [] } = pages ?? {};
