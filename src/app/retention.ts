@@ -162,15 +162,15 @@ const UNACCEPTABLE: Readonly<Record<Unacceptable, { readonly what: string; reado
     hint: 'Run docmirror sync again: it tells whether that is gone; docmirror snapshots show says what it is.',
   },
   refused: {
-    what: 'some of it is refused to the token (403), or not there for it (404)',
+    what: 'some of it is refused to the token (403 or 402), or not there for it (404)',
     hint: 'Give it the right, or run docmirror sync --accept-rights if that is meant.',
   },
   'content refused': {
-    what: 'some of it is all that a space holds, or what holds spaces, which is refused to the token (403)',
+    what: 'some of it is all that a space holds, or what holds spaces, which is refused to the token (403 or 402)',
     hint: 'Give it the right to read that: neither this command nor docmirror sync --accept-rights does without it.',
   },
   'all refused': {
-    what: 'of a space, each thing of a kind that was asked for is refused to the token (403)',
+    what: 'of a space, each thing of a kind that was asked for is refused to the token (403 or 402)',
     hint: 'Give it the right to read that space: a page or file can be accepted one by one where the token may read others beside it.',
   },
   many: {

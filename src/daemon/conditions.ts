@@ -154,7 +154,7 @@ function snapshot(status: StatusReport): Condition[] {
   if (last?.state === 'partial') {
     const what = `Snapshot ${last.id} is partial: ${last.reason ?? 'something was not read'}`;
     const refused = status.isRefused
-      ? ` Some of it is refused to the token (403), or not there for it (404): ${ACCEPT}.`
+      ? ` Some of it is refused to the token (403 or 402), or not there for it (404): ${ACCEPT}.`
       : '';
     const means = `What was not read is kept as it was before, and goes first in the next walk.${refused}`;
     const run = `docmirror snapshots show ${last.id}`;

@@ -52,8 +52,8 @@ export async function readTarget(
   return { organization: organizationId, body: { ...organization }, members, there, unread, refused: null };
 }
 
-/** To whom it shows nothing of something, a platform says that it is forbidden, or not there. */
-export const NOT_SHOWN = [403, 404] as const;
+/** To whom it shows nothing of something, a platform says that it is forbidden, needs a higher plan, or is not there. */
+export const NOT_SHOWN = [402, 403, 404] as const;
 
 /** In place a guest has spaces of an organization that is not shown to it: what they hold can be mended all the same. */
 export async function readTargetOfGuest(

@@ -94,7 +94,7 @@ export interface WalkResult {
   readonly notOffered: readonly { readonly kind: string; readonly request: string; readonly status: number }[];
   /** What was read before, and the token may no longer see. */
   readonly unreachable: readonly OutOfReach[];
-  /** What the token is refused (403) and a person has accepted that it is. */
+  /** What the token is refused (403 or 402) and a person has accepted that it is. */
   readonly refused: readonly Refusal[];
 }
 

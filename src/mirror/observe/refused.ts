@@ -11,6 +11,11 @@ const FORBIDDEN = 403;
 const NOT_PAID = 402;
 const NOT_FOUND: readonly number[] = [404, 410];
 
+/** True for a status by which the token is refused something. */
+export function isRefusedStatus(status: number | null): boolean {
+  return status === FORBIDDEN || status === NOT_PAID;
+}
+
 /** True for a status by which a listing is not there, in whatever form that is said. */
 export function isNotFoundStatus(status: number | null): boolean {
   return status !== null && NOT_FOUND.includes(status);

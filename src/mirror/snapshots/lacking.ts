@@ -4,7 +4,7 @@ import { isCopy, isKindName, kindOf, originalKind, type KindName } from '../../c
 import type { Mirror } from '../database/database.ts';
 import { failuresOf, type FailedPlace } from '../observe/failures.ts';
 import { clearReadMarks } from '../observe/read-marks.ts';
-import { isOneByItself } from '../observe/refused.ts';
+import { isOneByItself, isRefusedStatus } from '../observe/refused.ts';
 
 /** What the token can no longer reach by its own id: its last version still holds. */
 export interface OutOfReach extends FailedPlace {
@@ -19,11 +19,9 @@ export function outOfReach({ store }: Mirror, snapshot: number): OutOfReach[] {
   return store.prepare<OutOfReach>(sql).all(snapshot);
 }
 
-const FORBIDDEN = 403;
-
 /** True for what the token was refused when it asked for it. */
 export function isAskedAndRefused({ status }: Pick<OutOfReach, 'status'>): boolean {
-  return status === FORBIDDEN;
+  return isRefusedStatus(status);
 }
 
 /** Something that a snapshot lacks, and why. */

@@ -204,7 +204,7 @@ const tables: TableNotes = {
     { snapshot: 'number of the snapshot', kind: 'kind', request: 'method and path', status: 'HTTP status' },
   ],
   refused: [
-    'what the platform refuses to the token (403), which `sync --accept-rights` said is meant',
+    'what the platform refuses to the token (403 or 402), which `sync --accept-rights` said is meant',
     {
       snapshot: 'number of the snapshot',
       kind: 'kind',

@@ -82,7 +82,7 @@ async function askFor(walk: Walk, visit: AbsentVisit): Promise<Verdict> {
     const status = goneStatus(error);
     if (status !== undefined) return { is: 'gone', status, request, above: await readAbove(walk, visit) };
     if (error instanceof ApiError && error.code === 'DM_FORBIDDEN')
-      return { is: 'unreachable', status: 403, request, isRefused: isRefusal(error) };
+      return { is: 'unreachable', status: error.status ?? 403, request, isRefused: isRefusal(error) };
     throw error;
   }
 }
