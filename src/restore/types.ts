@@ -192,6 +192,8 @@ export interface StepOutcome {
   /** The change request that waits for people to merge it, and its revision as the step left it: another one is of people. */
   readonly waits?: { readonly request: string; readonly revision: string };
   readonly madeAt?: MadeAt;
+  /** Of the content with which a space came out of the bin, which nothing of the restore touches: another one is of people. */
+  readonly cameWith?: string;
   /** When what it brought stood there, as the platform says: a page that was edited later was edited by somebody else. */
   readonly broughtAt?: string;
   /** Pages with which the platform began the space that was made: when each was last edited, by id. */

@@ -4,6 +4,7 @@ import { applyView } from '../../src/cli/views/restore-apply.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 import { edit } from '../support/content.ts';
 import { mirrored, mirroredAnew } from '../support/in-place.ts';
+import { rewriting } from '../support/rewriting.ts';
 
 const anew = mirroredAnew();
 
@@ -48,4 +49,30 @@ it('restore/verify finds the place at which a site shows a space out of the bin,
   const { restore, failures } = await place.apply(await place.plan());
   expect(failures).toEqual([]);
   expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
+});
+
+it('restore/undo leaves a space out of the bin whose pages somebody edited while the restore went on: it went into the bin again, their page with it', async () => {
+  const { world, made, place } = await anew();
+  await using _world = world;
+  for (const spaceId of [made.guide, made.news]) await world.api.deleteSpace({ path: { spaceId } });
+  const plan = await place.plan();
+  await using proxy = await rewriting(world);
+  let undeleted = 0;
+  proxy.rewrite = async ({ method, path }) => {
+    if (method === 'POST' && path.endsWith('/restore') && ++undeleted === 2)
+      await edit(world, made.guide, { type: 'delete_page', page: made.pages['Linux'] ?? '' });
+    return undefined;
+  };
+  const { restore, failures } = await place.apply(plan, { client: proxy.client });
+  expect([failures, undeleted]).toEqual([[], 2]);
+  const back = await place.undo(restore, plan);
+  expect(back.steps.flatMap(({ key, action, note }) => (action === 'unsupported' ? [{ key, note }] : []))).toEqual([
+    {
+      key: made.guide,
+      note: expect.stringContaining('somebody edited its pages since it came out of the bin') as string,
+    },
+  ]);
+  await place.apply(back);
+  const path = { organizationId: world.organization, userId: world.platform.owner };
+  expect((await world.api.listMemberSpaces({ path })).items).toMatchObject([{ space: { id: made.guide } }]);
 });

@@ -100,12 +100,12 @@ export function spacesChangedSince({
   const written = lastWritten(steps);
   return ({ id, body }) => {
     const now = textAt(body, 'updatedAt');
-    const { changedAt: then = null, isCutOff = false } = noted.get(id) ?? {};
+    const { changedAt: then = null, isCutOff = false, cameWith } = noted.get(id) ?? {};
     if (now === undefined) return null;
     const isChanged = (at: string): boolean => Date.parse(now) > Date.parse(at);
     const why = (at: string): string | null => later.whyChanged({ kind: 'space', id, space: id, left: at, now });
     if (then !== null && isChanged(then)) return isCutOff ? CUT_OFF : why(then);
-    if (then !== null) return null;
+    if (then !== null) return (cameWith ?? body['revision']) === body['revision'] ? null : EDITED_MEANWHILE;
     if (written !== null) return Date.parse(now) > written ? CUT_OFF : null;
     // An earlier program kept nothing but when the restore ended, by our clock.
     if (endedAt !== null) return isChanged(endedAt) ? why(endedAt) : null;
@@ -113,6 +113,7 @@ export function spacesChangedSince({
   };
 }
 
+const EDITED_MEANWHILE = `somebody edited its pages since it came out of the bin: ${IS_LEFT}`;
 const CUT_OFF = `the restore was cut off, and this was changed after the last write that is noted, by somebody or by the restore itself: ${IS_LEFT}`;
 
 /** The steps that made spaces, or brought them out of the bin. */

@@ -41,7 +41,9 @@ export const undeleteSpace = setting(async (context, step): Promise<StepOutcome>
   const stands = isRecord(space) && !isBack ? textAt(space, 'parent') : undefined;
   if (isRecord(space) && stands !== parent)
     await unlessThere(() => context.client.call('moveSpace', { path, body: { parent: parent ?? null } }, options));
-  return { newId: resource.id, how: 'out of the bin', ...madeAtOf(asked, { before: now, after: space }) };
+  const cameWith = isRecord(space) ? textAt(space, 'revision') : undefined;
+  const outcome = { newId: resource.id, how: 'out of the bin', ...madeAtOf(asked, { before: now, after: space }) };
+  return cameWith === undefined ? outcome : { ...outcome, cameWith };
 });
 
 /** Outside of all collections. True where it had to be transferred. */
