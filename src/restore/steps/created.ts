@@ -9,6 +9,7 @@ import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.t
 import { withLacks } from '../with-problems.ts';
 import { makeOfTaken } from './each-alone.ts';
 import { original } from './original.ts';
+import { withinLimits } from './within-limits.ts';
 
 interface Creation {
   /** Path parameters of both operations: what it is made in. */
@@ -46,8 +47,11 @@ export function created(creation: Creation): MakingWork {
       const path = creation.path(context, resource);
       await creation.prepare?.(context, resource);
       const body = creation.body(context, resource);
-      const { answer, left, refused } = await makeOfTaken(body, settingsOf(creation, create, body), (some) =>
-        context.client.callRaw(create, { path, body: some }, { signal: context.signal }),
+      const settings = settingsOf(creation, create, body);
+      const { answer, left, refused } = await makeOfTaken(
+        body,
+        { settings, within: limited(create, body, settings) },
+        (some) => context.client.callRaw(create, { path, body: some }, { signal: context.signal }),
       );
       const made = answer as Body;
       return withLacks(outcome(context, resource, made), [...refused, ...instead(left, body, made)]);
@@ -61,8 +65,10 @@ export function created(creation: Creation): MakingWork {
       settleWhereLast(context.journal, spaceOf(resource), textAt(found, 'createdAt') ?? textAt(found, 'postedAt'));
       // The try that made it may have been cut off before it could say what was refused.
       const body = creation.body(context, resource);
-      const settings = settingsOf(creation, makingOf(step.kind).create, body);
-      return withLacks(outcome(context, resource, found), instead([...settings.keys()], body, found));
+      const { create } = makingOf(step.kind);
+      const settings = settingsOf(creation, create, body);
+      const fields = [...settings.keys(), ...Object.keys(limited(create, body, settings))];
+      return withLacks(outcome(context, resource, found), instead(fields, body, found));
     },
   };
 }
@@ -77,6 +83,19 @@ function settingsOf({ knownBy, safe = {} }: Creation, operation: AnyOperationNam
     knownBy.includes(field) || safe[field] === body[field] || (Array.isArray(required) && required.includes(field));
   const settings = Object.keys(body).filter((field) => typeof body[field] !== 'object' && !isNeeded(field));
   return new Map(settings.map((field) => [field, safe[field]]));
+}
+
+/** What it cannot be made without, and goes beyond the limits of the API document, as it is within them. */
+function limited(
+  create: AnyOperationName,
+  body: Body,
+  settings: ReadonlyMap<string, unknown>,
+): Readonly<Record<string, string>> {
+  return withinLimits(
+    create,
+    body,
+    Object.keys(body).filter((field) => !settings.has(field)),
+  );
 }
 
 /** What stands in place of settings. */
@@ -96,22 +115,23 @@ function isText(value: unknown): boolean {
 
 async function findMade(context: ApplyContext, step: PlanStep, creation: Creation): Promise<Body | null> {
   const resource = original(context, step);
-  const { list, query, id } = makingOf(step.kind);
-  const wanted = creation.body(context, resource);
+  const { create, list, query, id } = makingOf(step.kind);
+  const body = creation.body(context, resource);
+  const wanted = [body, { ...body, ...limited(create, body, settingsOf(creation, create, body)) }];
   const input = { path: creation.path(context, resource), query: { ...query, ...creation.query } };
   // What is not said may be answered as null.
-  const isSame = (one: Body, field: string): boolean =>
-    (valueAt(one, field) ?? undefined) === (valueAt(wanted, field) ?? undefined);
+  const isAs = (one: Body, other: Body): boolean =>
+    creation.knownBy.every((field) => (valueAt(one, field) ?? undefined) === (valueAt(other, field) ?? undefined));
   const keyThere = (one: Body): string => {
     const above = kindOf(step.kind).params.slice(0, -1);
     return [...above.map((name) => input.path[name] ?? ''), String(one[id])].join('/');
   };
   const isFree = (one: Body): boolean => !context.ids.isTakenWithin(step, keyThere(one));
-  const isMade = (one: Body): boolean => creation.knownBy.every((field) => isSame(one, field)) && isFree(one);
+  const isMade = (one: Body): boolean => wanted.some((other) => isAs(one, other)) && isFree(one);
   const listing = () => context.client.paginateRaw(list, input, { signal: context.signal });
   const made = await findItem(listing(), isMade);
   if (made !== undefined || creation.likely === undefined) return made ?? null;
-  return creation.likely(wanted, (await allOf(listing())).filter(isFree)) ?? null;
+  return creation.likely(body, (await allOf(listing())).filter(isFree)) ?? null;
 }
 
 function makingOf(kind: KindName) {

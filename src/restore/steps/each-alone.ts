@@ -26,34 +26,60 @@ export async function setEachAlone<Settings extends object>(
   return withLacks({ ...nothing, refusedFields: [...problems.keys()] }, [...problems.values()]);
 }
 
-/** What was made, and the settings of it that the platform did not take. */
+/** What was made, the settings of it that the platform did not take, and what it did not take, with what stands instead. */
 export interface MadeWithout<Answer> {
   readonly answer: Answer;
   readonly left: readonly string[];
   readonly refused: readonly string[];
 }
 
+export interface Instead {
+  /** Settings, and what is sent in place of each; undefined leaves it out. */
+  readonly settings: ReadonlyMap<string, unknown>;
+  /** What else goes beyond the limits of the API document, as it is within them. */
+  readonly within?: Readonly<Record<string, string>>;
+}
+
 /**
- * Makes a thing; where the platform refuses it as it is, without the one setting that it does not take, or without all of them.
- * @param settings What is sent in place of each; undefined leaves it out.
+ * Makes a thing; where the platform refuses it as it is, within the limits of the API document, then without the one setting that it does
+ * not take, or without all of them.
  */
 export async function makeOfTaken<Body extends object, Answer>(
   body: Body,
-  settings: ReadonlyMap<string, unknown>,
+  { settings, within = {} }: Instead,
   make: (body: Body) => Promise<Answer>,
 ): Promise<MadeWithout<Answer>> {
-  let refusal: ApiError | null = null;
-  const names = [...settings.keys()];
-  for (const left of [[], ...names.map((name) => [name]), ...(names.length > 1 ? [names] : [])]) {
+  const refusals: ApiError[] = [];
+  for (const { left, isWithin } of triesOf([...settings.keys()], Object.keys(within).length > 0)) {
     try {
-      const instead = Object.fromEntries(left.map((name) => [name, settings.get(name)]));
-      const answer = await make({ ...body, ...instead });
-      return { answer, left, refused: left.map((name) => `${name} was not taken: ${refusal?.message ?? ''}`) };
+      const cut = isWithin ? within : {};
+      const answer = await make({
+        ...body,
+        ...cut,
+        ...Object.fromEntries(left.map((name) => [name, settings.get(name)])),
+      });
+      const why = refusals[0]?.message ?? '';
+      const cuts = Object.entries(cut).map(
+        ([name, value]) => `${name} was not taken, and is "${value}" instead: ${why}`,
+      );
+      return { answer, left, refused: [...cuts, ...left.map((name) => `${name} was not taken: ${why}`)] };
     } catch (error) {
       // What stands there already stands there without the setting too.
       if (!hasStatus(error, REFUSALS) || isConflict(error)) throw error;
-      refusal ??= error;
+      refusals.push(error);
     }
   }
-  throw refusal ?? new Error('nothing was tried');
+  throw refusals[0] ?? new Error('nothing was tried');
+}
+
+interface Try {
+  /** Names of settings. */
+  readonly left: readonly string[];
+  readonly isWithin: boolean;
+}
+
+function triesOf(names: readonly string[], hasLimits: boolean): Try[] {
+  const fewer = [...names.map((name) => [name]), ...(names.length > 1 ? [names] : [])];
+  const ways = hasLimits ? [false, true] : [false];
+  return [[[]], fewer].flatMap((lefts) => ways.flatMap((isWithin) => lefts.map((left) => ({ left, isWithin }))));
 }

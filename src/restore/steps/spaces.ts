@@ -9,7 +9,10 @@ import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.t
 import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
 import { withFirstPages, withFirstPagesOf } from './content/first-pages.ts';
+import { makeOfTaken, type Instead } from './each-alone.ts';
 import { original } from './original.ts';
+import { withinLimits } from './within-limits.ts';
+import { withLacks } from '../with-problems.ts';
 import { isNotOffered, unlessThere } from '../answers.ts';
 
 const COPIED = 'a copy of an empty space';
@@ -32,13 +35,18 @@ export const createSpace: MakingWork = {
   find: async (context, step) => {
     const space = original(context, step);
     const parent = newParent(context, space);
+    const { title } = looksOf(space);
+    const { within } = insteadOf('createSpace', space);
     for await (const one of targetSpaces(context, parent)) {
       if (
-        one.title === space.body['title'] &&
+        [title, within?.['title']].includes(one.title) &&
         (one.parent ?? undefined) === parent &&
         !context.ids.isTaken('space', one.id)
       )
-        return withFirstPagesOf(context, one);
+        return withLacks(
+          await withFirstPagesOf(context, one),
+          one.title === title ? [] : [`title is ${one.title} instead of ${title}`],
+        );
     }
     return finishSite(context, step, space);
   },
@@ -47,22 +55,34 @@ export const createSpace: MakingWork = {
 /** Null when the target has no such operation. */
 async function byOperation(context: ApplyContext, space: Resource): Promise<StepOutcome | null> {
   const parent = newParent(context, space);
-  const emoji = textAt(space.body, 'emoji');
-  const body = {
-    title: textAt(space.body, 'title') ?? '',
-    editMode: 'live' as const,
-    ...(emoji === undefined ? {} : { emoji }),
-    ...(parent === undefined ? {} : { parent }),
-  };
+  const body = { ...looksOf(space), ...(parent === undefined ? {} : { parent }) };
+  const path = inOrganization(context);
   try {
-    const input = { path: inOrganization(context), body };
     const asked = context.clock.now();
-    const made = await context.client.call('createSpace', input, { signal: context.signal });
-    return { newId: made.id, ...madeAtOf(asked, { after: made }) };
+    const { answer: made, refused } = await makeOfTaken(body, insteadOf('createSpace', space), (some) =>
+      context.client.call('createSpace', { path, body: some }, { signal: context.signal }),
+    );
+    return withLacks({ newId: made.id, ...madeAtOf(asked, { after: made }) }, refused);
   } catch (error) {
     if (isNotOffered(error)) return null;
     throw error;
   }
+}
+
+function looksOf({ body }: Resource) {
+  const emoji = textAt(body, 'emoji');
+  return {
+    title: textAt(body, 'title') ?? '',
+    editMode: 'live' as const,
+    ...(emoji === undefined ? {} : { emoji }),
+  };
+}
+
+/** The title as it is within the limits of the API document; a space without its emoji is one all the same. */
+function insteadOf(operation: 'createSpace' | 'updateSpace', space: Resource): Instead {
+  const { emoji, ...needed } = looksOf(space);
+  const settings = emoji === undefined ? [] : [['emoji', undefined] as const];
+  return { settings: new Map(settings), within: withinLimits(operation, needed, ['title']) };
 }
 
 /** A space without content whose copy is as good as new: one that was made before in this restore, or one that stood there. */
@@ -132,12 +152,11 @@ async function settle(context: ApplyContext, { space, made, how }: Made): Promis
   const path = { spaceId: made.id };
   const options = { signal: context.signal };
   await unlessThere(() => context.client.call('moveSpace', { path, body: { parent } }, options));
-  const emoji = textAt(space.body, 'emoji');
-  const title = textAt(space.body, 'title') ?? '';
-  const body = { title, editMode: 'live' as const, ...(emoji === undefined ? {} : { emoji }) };
   const asked = context.clock.now();
-  const after = await context.client.call('updateSpace', { path, body }, options);
-  return { newId: made.id, how, ...madeAtOf(asked, { after }) };
+  const { answer: after, refused } = await makeOfTaken(looksOf(space), insteadOf('updateSpace', space), (body) =>
+    context.client.call('updateSpace', { path, body }, options),
+  );
+  return withLacks({ newId: made.id, how, ...madeAtOf(asked, { after }) }, refused);
 }
 
 /** Goes on with what an earlier try left half done: a site of its own title, or a space that has no place yet. */

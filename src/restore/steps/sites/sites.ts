@@ -112,6 +112,6 @@ export const putSchema = setting(async (context, step) => {
     return outcome;
   }
   const withoutName = new Map([['$id', undefined]]);
-  const { refused } = await makeOfTaken(jsonSchema, withoutName, (some) => put({ jsonSchema: some }));
+  const { refused } = await makeOfTaken(jsonSchema, { settings: withoutName }, (some) => put({ jsonSchema: some }));
   return withLacks(outcome, refused);
 });
