@@ -85,3 +85,9 @@ export const anyOperationNames = Object.keys(allOperations) as AnyOperationName[
 export function operationOf(name: AnyOperationName): OperationShape {
   return allOperations[name];
 }
+
+/** Schemas of what the body of an operation may set, by field; none for one without a body. */
+export function bodyFields(name: AnyOperationName): Readonly<Record<string, unknown>> {
+  const { body } = operationOf(name);
+  return body !== undefined && 'properties' in body ? (body.properties as Readonly<Record<string, unknown>>) : {};
+}

@@ -1,7 +1,7 @@
 // What of an object can be set: its values in the terms of the operation that writes them, so that two states of it can be compared
 // and what differs can be sent as it is.
 import { canonicalJson, isRecord, sha256 } from '../../base/index.ts';
-import { kindOf, operationOf, type KindName } from '../../contract/index.ts';
+import { kindOf, bodyFields, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withMentions } from '../special/mentions.ts';
 import { proxyOf } from '../special/site-proxy.ts';
@@ -55,8 +55,7 @@ export function writableFields(kind: KindName): string[] {
 
 function propertiesOf(kind: KindName): Readonly<Record<string, unknown>> {
   const { update } = kindOf(kind);
-  const body = update === undefined ? undefined : operationOf(update).body;
-  return body !== undefined && 'properties' in body && isRecord(body.properties) ? body.properties : {};
+  return update === undefined ? {} : bodyFields(update);
 }
 
 /** What the operation takes for "no value" in a field: null or an empty text; undefined when it takes neither. */

@@ -9,7 +9,7 @@ import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.t
 import { withLacks } from '../with-problems.ts';
 import { makeOfTaken } from './each-alone.ts';
 import { original } from './original.ts';
-import { withinLimits } from './within-limits.ts';
+import { withinLimits } from '../within-limits.ts';
 
 interface Creation {
   /** Path parameters of both operations: what it is made in. */

@@ -11,7 +11,7 @@ import { inOrganization } from './created.ts';
 import { withFirstPages, withFirstPagesOf } from './content/first-pages.ts';
 import { makeOfTaken, type Instead } from './each-alone.ts';
 import { original } from './original.ts';
-import { withinLimits } from './within-limits.ts';
+import { withinLimits } from '../within-limits.ts';
 import { withLacks } from '../with-problems.ts';
 import { isNotOffered, unlessThere } from '../answers.ts';
 

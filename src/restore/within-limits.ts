@@ -1,6 +1,6 @@
 // Values that are longer, or shorter, than the API document allows: what was edited elsewhere, or on another platform, may hold such.
-import { isRecord } from '../../base/index.ts';
-import { operationOf, type AnyOperationName } from '../../contract/index.ts';
+import { isRecord } from '../base/index.ts';
+import { bodyFields, type AnyOperationName } from '../contract/index.ts';
 
 /** Stands for what was cut, and fills what is too short. */
 const MARK = '…';
@@ -11,12 +11,10 @@ export function withinLimits(
   body: Readonly<Record<string, unknown>>,
   fields: readonly string[],
 ): Record<string, string> {
-  const { body: schema } = operationOf(operation);
-  const properties: unknown = schema !== undefined && 'properties' in schema ? schema.properties : undefined;
-  if (!isRecord(properties)) return {};
+  const schemas = bodyFields(operation);
   return Object.fromEntries(
     fields.flatMap((field): [string, string][] => {
-      const [limits, value] = [properties[field], body[field]];
+      const [limits, value] = [schemas[field], body[field]];
       if (!isRecord(limits) || typeof value !== 'string') return [];
       const within = fitted(value, limits);
       return within === value ? [] : [[field, within]];
