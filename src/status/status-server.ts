@@ -23,6 +23,8 @@ export interface StatusServer extends AsyncDisposable {
 const MOST_CONNECTIONS = 256;
 // Whoever takes all of these and says nothing keeps the probes of a container out for so long, and a quarter of it.
 const ASKED_WITHIN_MS = 15_000;
+// By whoever names no host, as a load balancer that probes by HTTP/1.0; no browser is among them.
+const UNNAMED = 'localhost';
 
 /**
  * Serves the status page. Throws DM_CONFIG_INVALID for an address that others reach without a token, DM_PORT_IN_USE that names the
@@ -39,7 +41,7 @@ export async function startStatusServer(options: StatusServerOptions): Promise<S
   ]);
   const { fetch } = createStatusApp({ ...options, access });
   const serverOptions = { headersTimeout: askedWithinMs, connectionsCheckingInterval: askedWithinMs / 4 };
-  const server = createAdaptorServer({ fetch, serverOptions }) as Server;
+  const server = createAdaptorServer({ fetch, serverOptions, hostname: UNNAMED }) as Server;
   server.maxConnections = MOST_CONNECTIONS;
   try {
     await listen(server, options);

@@ -48,3 +48,15 @@ it('status/status-server ends what does not come to its question, so that others
   expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
   socket.destroy();
 });
+
+it.each(['GET', 'HEAD'])(
+  'status/status-server answers a load balancer that probes by HTTP/1.0 and names no host: it was refused with 400, and the server taken for down (%s)',
+  async (method) => {
+    await using server = await startStatusServer(settings);
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname, () => socket.write(`${method} /healthz HTTP/1.0\r\n\r\n`));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    socket.destroy();
+  },
+);
