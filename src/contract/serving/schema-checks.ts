@@ -13,7 +13,7 @@ export interface SchemaChecks {
 }
 
 export interface SchemaCheckOptions {
-  /** Any text may stand where the contract lists some: as on a platform that is newer than the contract. */
+  /** Any text may stand where the contract lists some or bounds its length: as on a platform that is newer than the contract. */
   readonly takesUnknownValues?: boolean;
 }
 
@@ -37,10 +37,14 @@ export function createSchemaChecks({ takesUnknownValues = false }: SchemaCheckOp
   };
 }
 
-/** The schema without its lists of texts. Constants stay: they tell apart what has other fields. */
+/** The schema without its lists of texts and the bounds of their lengths. Constants stay: they tell apart what has other fields. */
 function withAnyText<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withAnyText) as T;
   if (!isObject(schema)) return schema;
+  if (typeof schema['maxLength'] === 'number') {
+    const { minLength: _least, maxLength: _most, ...others } = schema;
+    return others as T;
+  }
   const { enum: texts, ...others } = schema;
   if (Array.isArray(texts) && texts.every((one) => typeof one === 'string')) return { ...others, type: 'string' } as T;
   return Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, withAnyText(inner)])) as T;

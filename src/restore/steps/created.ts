@@ -1,6 +1,6 @@
 // Making what a listing shows afterwards. Both operations, and the field that holds the new id, are those that its kind declares.
 import { sha256, valueAt } from '../../base/index.ts';
-import { isComment, kindOf, operationOf, type AnyOperationName, type KindName } from '../../contract/index.ts';
+import { isComment, kindOf, operationOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { allOf, findItem } from '../listings.ts';
 import { settleWhereLast } from '../journal/made-spaces.ts';
@@ -22,7 +22,7 @@ interface Creation {
   /** The same where the platform may not keep these word by word: among all that is nobody else's. */
   readonly likely?: (wanted: Body, all: readonly Body[]) => Body | undefined;
   /** What a setting is where the platform refuses the one that it had, and would choose one that lets in more. */
-  readonly safe?: Readonly<Record<string, string>>;
+  safe?(context: ApplyContext, resource: Resource): Readonly<Record<string, string>>;
   /** Filters that what was just made passes, beside those with which the walk asks for the listing. */
   readonly query?: Readonly<Record<string, string>>;
   /** New ids that the answer tells besides. */
@@ -32,7 +32,7 @@ interface Creation {
 /** The work of creating; an earlier try is found by what it is known by, among what is nobody else's. */
 export function created(creation: Creation): MakingWork {
   const outcome = (context: ApplyContext, resource: Resource, answer: Body): StepOutcome => {
-    const { id } = makingOf(resource.kind);
+    const { id } = listedKind(resource.kind);
     return {
       // A name that we have given stands in no answer that tells the id alone.
       newId: String(answer[id] ?? creation.body(context, resource)[id]),
@@ -43,18 +43,14 @@ export function created(creation: Creation): MakingWork {
   return {
     write: async (context, step) => {
       const resource = original(context, step);
-      const { create } = makingOf(step.kind);
       const path = creation.path(context, resource);
       await creation.prepare?.(context, resource);
-      const body = creation.body(context, resource);
-      const settings = settingsOf(creation, create, body);
-      const { answer, left, refused } = await makeOfTaken(
-        body,
-        { settings, within: limited(create, body, settings) },
-        (some) => context.client.callRaw(create, { path, body: some }, { signal: context.signal }),
+      const { create, body, instead } = makingOf(context, resource, creation);
+      const { answer, left, refused } = await makeOfTaken(body, instead, (some) =>
+        context.client.callRaw(create, { path, body: some }, { signal: context.signal }),
       );
       const made = answer as Body;
-      return withLacks(outcome(context, resource, made), [...refused, ...instead(left, body, made)]);
+      return withLacks(outcome(context, resource, made), [...refused, ...differing(left, body, made)]);
     },
     find: async (context, step) => {
       const resource = original(context, step);
@@ -64,42 +60,46 @@ export function created(creation: Creation): MakingWork {
       // Nothing was changed in its space since it was made.
       settleWhereLast(context.journal, spaceOf(resource), textAt(found, 'createdAt') ?? textAt(found, 'postedAt'));
       // The try that made it may have been cut off before it could say what was refused.
-      const body = creation.body(context, resource);
-      const { create } = makingOf(step.kind);
-      const settings = settingsOf(creation, create, body);
-      const fields = [...settings.keys(), ...Object.keys(limited(create, body, settings))];
-      return withLacks(outcome(context, resource, found), instead(fields, body, found));
+      const { body, instead } = makingOf(context, resource, creation);
+      const fields = [...instead.settings.keys(), ...Object.keys(instead.within)];
+      return withLacks(outcome(context, resource, found), differing(fields, body, found));
     },
   };
 }
 
-/**
- * Single values without which it can be made too, and is known again, and what stands for each, if anything; lists are what it is made of.
- */
-function settingsOf({ knownBy, safe = {} }: Creation, operation: AnyOperationName, body: Body): Map<string, unknown> {
-  const { body: schema } = operationOf(operation);
-  const required: unknown = schema !== undefined && 'required' in schema ? schema.required : [];
-  const isNeeded = (field: string): boolean =>
-    knownBy.includes(field) || safe[field] === body[field] || (Array.isArray(required) && required.includes(field));
-  const settings = Object.keys(body).filter((field) => typeof body[field] !== 'object' && !isNeeded(field));
-  return new Map(settings.map((field) => [field, safe[field]]));
+/** What it is made of, and what stands for what of that where the platform refuses it. */
+function makingOf(context: ApplyContext, resource: Resource, creation: Creation) {
+  const { create } = listedKind(resource.kind);
+  const body = creation.body(context, resource);
+  const settings = settingsOf(creation, { context, resource, body });
+  const needed = Object.keys(body).filter((field) => !settings.has(field));
+  return { create, body, instead: { settings, within: withinLimits(create, body, needed) } };
 }
 
-/** What it cannot be made without, and goes beyond the limits of the API document, as it is within them. */
-function limited(
-  create: AnyOperationName,
-  body: Body,
-  settings: ReadonlyMap<string, unknown>,
-): Readonly<Record<string, string>> {
-  return withinLimits(
-    create,
-    body,
-    Object.keys(body).filter((field) => !settings.has(field)),
-  );
+interface Made {
+  readonly context: ApplyContext;
+  readonly resource: Resource;
+  readonly body: Body;
+}
+
+/**
+ * Single values without which, or with others, it can be made too, and is known again, and what stands for each, if anything; lists are
+ * what it is made of.
+ */
+function settingsOf(creation: Creation, { context, resource, body }: Made): Map<string, unknown> {
+  const { body: schema } = operationOf(listedKind(resource.kind).create);
+  const required: unknown = schema !== undefined && 'required' in schema ? schema.required : [];
+  const { knownBy } = creation;
+  const instead = creation.safe?.(context, resource) ?? {};
+  const isRequired = (field: string): boolean => Array.isArray(required) && required.includes(field);
+  const isNeeded = (field: string): boolean =>
+    knownBy.includes(field) || (field in instead ? instead[field] === body[field] : isRequired(field));
+  const settings = Object.keys(body).filter((field) => typeof body[field] !== 'object' && !isNeeded(field));
+  return new Map(settings.map((field) => [field, instead[field]]));
 }
 
 /** What stands in place of settings. */
-function instead(settings: readonly string[], body: Body, made: Body): string[] {
+function differing(settings: readonly string[], body: Body, made: Body): string[] {
   const others = settings.filter((name) => isText(made[name]) && isText(body[name]) && made[name] !== body[name]);
   return others.map((name) => `${name} is ${String(made[name])} instead of ${String(body[name])}`);
 }
@@ -115,9 +115,9 @@ function isText(value: unknown): boolean {
 
 async function findMade(context: ApplyContext, step: PlanStep, creation: Creation): Promise<Body | null> {
   const resource = original(context, step);
-  const { create, list, query, id } = makingOf(step.kind);
-  const body = creation.body(context, resource);
-  const wanted = [body, { ...body, ...limited(create, body, settingsOf(creation, create, body)) }];
+  const { list, query, id } = listedKind(step.kind);
+  const { body, instead } = makingOf(context, resource, creation);
+  const wanted = [body, { ...body, ...instead.within }];
   const input = { path: creation.path(context, resource), query: { ...query, ...creation.query } };
   // What is not said may be answered as null.
   const isAs = (one: Body, other: Body): boolean =>
@@ -134,7 +134,7 @@ async function findMade(context: ApplyContext, step: PlanStep, creation: Creatio
   return creation.likely(body, (await allOf(listing())).filter(isFree)) ?? null;
 }
 
-function makingOf(kind: KindName) {
+function listedKind(kind: KindName) {
   const { create, read, id } = kindOf(kind);
   if (create === undefined || read.from !== 'list' || id === null)
     throw new Error(`no operation makes ${kind}, or no listing shows what it made`);

@@ -1,7 +1,7 @@
 // Settings of the organization, roles of its members, teams, sign-on, translations, custom fields and specifications.
 import { isRecord } from '../../base/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
-import type { Resource } from '../../mirror/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { IN_THE_WAY, whyRefused } from '../answers.ts';
 import { membersOf } from '../plan/organization.ts';
 import { fieldsOut, hasValue, idAt, textAt, titleOf } from '../resource.ts';
@@ -85,7 +85,7 @@ export const createSamlProvider = created({
     return { ...fieldsOut<BodyOf<'createSamlProvider'>>(body, fields), ...(defaultTeam ? { defaultTeam } : {}) };
   },
   knownBy: ['label'],
-  safe: { defaultRole: 'read' },
+  safe: () => ({ defaultRole: 'read' }),
 });
 
 export const createTranslation = created({
@@ -103,7 +103,18 @@ export const createCustomField = created({
     return retired.length === 0 ? own : { ...own, options: [...(own.options ?? []), ...retired] };
   },
   knownBy: ['name'],
+  safe: ({ reader }, field) => ({ type: typeOfValues(reader, field) }),
 });
+
+/** A type that takes what the spaces have as the values of a field, whose own type the target may not know. */
+function typeOfValues(reader: SnapshotReader, field: Resource): string {
+  const values = [...reader.resources('custom-field-value')].filter((one) => one.id === field.id && hasValue(one));
+  const isEach = (is: (value: unknown) => boolean): boolean =>
+    values.length > 0 && values.every(({ body }) => is(body['value']));
+  if (isEach(Array.isArray)) return 'tags';
+  if (isEach((value) => typeof value === 'number')) return 'number';
+  return isEach((value) => typeof value === 'boolean') ? 'boolean' : 'text';
+}
 
 /** Options that a later step of the plan takes away, once the spaces have them as their values. */
 function retiredLater({ plan, reader }: ApplyContext, field: Resource): string[] {

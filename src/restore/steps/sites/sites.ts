@@ -26,7 +26,7 @@ const makeSite = created({
     return { ...own, ...(own.visibility === undefined ? { visibility: CLOSED } : {}), spaces };
   },
   knownBy: ['title'],
-  safe: { visibility: CLOSED },
+  safe: () => ({ visibility: CLOSED }),
 });
 
 export const createSite: StepWork = {
