@@ -8,23 +8,36 @@ export function hasStatus(error: unknown, statuses: readonly number[]): error is
   return error instanceof ApiError && error.status !== null && statuses.includes(error.status);
 }
 
+// Statuses by what a platform means with them.
+
+/** What was sent is not as it should be. */
+export const NOT_TAKEN = [400, 422] as const;
+
+/** The token may not do it, or the organization has no plan that includes it. */
+export const NOT_PERMITTED = [402, 403] as const;
+
+/** There is no such operation, or not what it was to be done to. */
+export const NOT_OFFERED = [404, 405, 501] as const;
+
+/** Something stands there already. */
+export const IN_THE_WAY = [409] as const;
+
+/** Something else is to be done first, or somebody has been there before. */
+export const STANDS_AGAINST = [...IN_THE_WAY, 412] as const;
+
 /** The platform says that what was asked for is not there. */
 export function isGone(error: unknown): error is Answered {
   return hasStatus(error, [404, 410]);
 }
 
-/** It has no such operation, or not what the operation was to be done to. */
 export function isNotOffered(error: unknown): error is Answered {
-  return hasStatus(error, [404, 405, 501]);
+  return hasStatus(error, NOT_OFFERED);
 }
 
 /** What a platform answers to content that it does not take: it is too much, or something in it is not as it should be. */
 export function isUntaken(error: unknown): error is Answered {
-  return hasStatus(error, [400, 413, 422]);
+  return hasStatus(error, [...NOT_TAKEN, 413]);
 }
-
-/** Statuses by which a platform says that something stands there already. */
-export const IN_THE_WAY = [409] as const;
 
 /** Something that stands there already is in the way. */
 export function isConflict(error: unknown): error is Answered {
@@ -67,7 +80,7 @@ export async function unlessThere(move: () => Promise<unknown>): Promise<void> {
   await whyRefused(move, IN_THE_WAY);
 }
 
-const REFUSED = [400, 402, 403, 404, 405, 409, 412, 422, 501];
+export const REFUSED = [...NOT_TAKEN, ...NOT_PERMITTED, ...NOT_OFFERED, ...STANDS_AGAINST] as const;
 
 /** The platform will not do what it was asked for, said so by itself or by what a person should do about it. */
 export function isRefused(error: unknown): error is AppError {

@@ -5,7 +5,7 @@ import { isComment, kindOf, operationOf, pathParameters, type KindName } from '.
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
 import { newParams } from './compare/find-restored.ts';
 import { idMapOf, type IdMap } from './journal/id-map.ts';
-import { hasStatus, isGone, isNotOffered } from './answers.ts';
+import { hasStatus, isGone, isNotOffered, NOT_PERMITTED } from './answers.ts';
 import { allOf } from './listings.ts';
 import { planningAgain } from './plan/plan-archive.ts';
 import { commentText, isInBin, keyAbove, titleOf, type Body } from './resource.ts';
@@ -104,7 +104,7 @@ async function listedNow(
   try {
     return await allOf(pages);
   } catch (error) {
-    if (isGone(error) || isNotOffered(error) || hasStatus(error, [402, 403])) return [];
+    if (isGone(error) || isNotOffered(error) || hasStatus(error, NOT_PERMITTED)) return [];
     throw error;
   }
 }

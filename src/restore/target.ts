@@ -1,5 +1,5 @@
 // What must be known of a target before anything is written to it. Reads only.
-import { hasStatus } from './answers.ts';
+import { hasStatus, NOT_OFFERED, NOT_PERMITTED } from './answers.ts';
 import { canonicalJson, sha256 } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import { kindOf, type KindName, type Member, type PagedOperationName } from '../contract/index.ts';
@@ -53,7 +53,7 @@ export async function readTarget(
 }
 
 /** To whom it shows nothing of something, a platform says that it is forbidden, needs a higher plan, or is not there. */
-export const NOT_SHOWN = [402, 403, 404] as const;
+export const NOT_SHOWN = [...NOT_PERMITTED, 404] as const;
 
 /** In place a guest has spaces of an organization that is not shown to it: what they hold can be mended all the same. */
 export async function readTargetOfGuest(
@@ -84,7 +84,7 @@ function listAll(
   return allOf(client.paginateRaw(operation, { path: { organizationId, ...path } }, { signal }));
 }
 
-const NOT_READABLE = [402, 403, 404, 405, 501];
+const NOT_READABLE = [...NOT_PERMITTED, ...NOT_OFFERED];
 
 /** The items, or the status when the token or the platform does not let them be listed. */
 async function tryList(asking: Asking, kind: KindName): Promise<Body[] | number> {

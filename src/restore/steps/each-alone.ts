@@ -1,12 +1,12 @@
 // Several settings of one thing where the platform takes not all of them: it gets the others, and the refused ones are named.
 import type { ApiError } from '../../client/index.ts';
-import { hasStatus, isConflict, whyRefused } from '../answers.ts';
+import { hasStatus, isConflict, NOT_PERMITTED, NOT_TAKEN, STANDS_AGAINST, whyRefused } from '../answers.ts';
 import type { StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { nothing } from './original.ts';
 
 // What a platform answers to a value that it does not take: also where a higher plan is needed for it, or something stands against it.
-const REFUSALS = [400, 402, 403, 409, 412, 422];
+const REFUSALS = [...NOT_TAKEN, ...NOT_PERMITTED, ...STANDS_AGAINST];
 
 /** Sets what it can of the settings and names the others. Throws what the platform says when it takes none. */
 export async function setEachAlone<Settings extends object>(

@@ -2,7 +2,7 @@
 import { AppError } from '../../base/index.ts';
 import type { ApiError } from '../../client/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
-import { whyRefused } from '../answers.ts';
+import { NOT_TAKEN, whyRefused } from '../answers.ts';
 import type { ApplyContext } from '../types.ts';
 
 export type FieldValues = NonNullable<BodyOf<'updateCustomFieldValues'>['values']>;
@@ -14,8 +14,6 @@ export interface Refused {
 }
 
 const NONE: Refused = { names: new Set(), problems: [] };
-// What a platform answers to a value that it does not take.
-const REFUSALS = [400, 422];
 
 /**
  * Sets all values of a space at once. An option may be retired while a space still has it as its value, and is not taken again:
@@ -25,7 +23,7 @@ export async function writeValues(context: ApplyContext, space: string, all: Fie
   const { client, signal } = context;
   const set = (values: FieldValues): Promise<ApiError | null> => {
     const input = { path: { spaceId: space }, body: { values } };
-    return whyRefused(() => client.call('updateCustomFieldValues', input, { signal }), REFUSALS);
+    return whyRefused(() => client.call('updateCustomFieldValues', input, { signal }), NOT_TAKEN);
   };
   const entries = Object.entries(all);
   const refusal = entries.length === 0 ? null : await set(all);

@@ -1,6 +1,6 @@
 // A space that comes out of the platform's bin.
 import { AppError, isRecord } from '../../base/index.ts';
-import { hasStatus, unlessGone, unlessThere } from '../answers.ts';
+import { hasStatus, REFUSED, unlessGone, unlessThere } from '../answers.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
 import { isInBin, textAt } from '../resource.ts';
 import type { Resource } from '../../mirror/index.ts';
@@ -20,7 +20,7 @@ export class InNoBin extends AppError {
 }
 
 // What is not there, may not be seen, cannot be undeleted, or no operation undeletes.
-const REFUSED = [400, 402, 403, 404, 405, 409, 410, 412, 422, 501];
+const IN_NO_BIN = [...REFUSED, 410];
 
 /**
  * Out of the bin, then to where it stood: a space whose collection was deleted comes back outside of all, and one that somebody had
@@ -62,6 +62,6 @@ async function unshown(step: PlanStep, undelete: () => Promise<unknown>): Promis
   try {
     return await undelete();
   } catch (error) {
-    throw hasStatus(error, REFUSED) ? new InNoBin(step, error) : error;
+    throw hasStatus(error, IN_NO_BIN) ? new InNoBin(step, error) : error;
   }
 }

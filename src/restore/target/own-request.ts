@@ -2,7 +2,7 @@
 import { AppError } from '../../base/index.ts';
 import type { ApiError } from '../../client/index.ts';
 import { MOST_CHANGES, type BodyOf, type ChangeRequest } from '../../contract/index.ts';
-import { hasStatus, isNotOffered } from '../answers.ts';
+import { hasStatus, isNotOffered, NOT_PERMITTED, STANDS_AGAINST } from '../answers.ts';
 import { findItem } from '../listings.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import type { RequestPath } from './content-there.ts';
@@ -88,7 +88,7 @@ export async function mergeRequest(
 }
 
 // A platform may ask for reviews before a merge, or let others merge.
-const NOT_ALLOWED = [402, 403, 409, 412];
+const NOT_ALLOWED = [...NOT_PERMITTED, ...STANDS_AGAINST];
 
 /** What is brought stands in the change request by then, and is known again by its subject once somebody has merged it. */
 function waiting(cause: ApiError, { spaceId, changeRequestId }: RequestPath): AppError {

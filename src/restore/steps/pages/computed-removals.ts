@@ -1,7 +1,7 @@
 // Computed pages that are not in the snapshot. Some platforms take the entry away that they are made from; others know no page to be edited
 // there, and refuse a whole batch for it.
 import type { Page } from '../../../contract/index.ts';
-import { hasStatus } from '../../answers.ts';
+import { hasStatus, NOT_TAKEN, STANDS_AGAINST } from '../../answers.ts';
 import { pagesById } from '../../special/page-places.ts';
 import type { ApplyContext } from '../../types.ts';
 import type { RequestPath } from '../../target/content-there.ts';
@@ -29,8 +29,8 @@ export async function takeComputed(
 }
 
 function nullWhereRefused(error: unknown): null {
-  if (hasStatus(error, REFUSED)) return null;
+  if (hasStatus(error, NOT_REMOVED)) return null;
   throw error;
 }
 
-const REFUSED = [400, 409, 412, 422];
+const NOT_REMOVED = [...NOT_TAKEN, ...STANDS_AGAINST];

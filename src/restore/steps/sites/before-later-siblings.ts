@@ -5,7 +5,7 @@ import { rootOrder, spacesIn } from '../../special/site-order.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../../types.ts';
 import { newParent } from '../containers.ts';
 import { inSite } from './in-site.ts';
-import { unlessThere, whyRefused } from '../../answers.ts';
+import { NOT_OFFERED, NOT_PERMITTED, NOT_TAKEN, unlessThere, whyRefused } from '../../answers.ts';
 import { withLacks } from '../../with-problems.ts';
 import { original } from '../original.ts';
 
@@ -30,11 +30,11 @@ export function beforeLaterSiblings(kind: Ordered, work: MakingWork): MakingWork
 
 /** What is made and not in its place is made all the same: only what speaks of more than the move ends the step. */
 export async function problemsOf(move: () => Promise<void>): Promise<string[]> {
-  const refusal = await whyRefused(move, REFUSED);
+  const refusal = await whyRefused(move, NOT_MOVED);
   return refusal === null ? [] : [`it stands behind its later siblings: ${refusal.message}`];
 }
 
-const REFUSED = [400, 402, 403, 404, 405, 422, 501];
+const NOT_MOVED = [...NOT_TAKEN, ...NOT_PERMITTED, ...NOT_OFFERED];
 
 /** New id of the nearest later sibling that is there already. */
 function nextStanding(context: ApplyContext, kind: Ordered, resource: Resource): string | undefined {
