@@ -198,6 +198,8 @@ export interface StepOutcome {
   readonly broughtAt?: string;
   /** Pages with which the platform began the space that was made: when each was last edited, by id. */
   readonly firstPages?: Readonly<Record<string, string>>;
+  /** Nobody could look at what the platform began that space with. */
+  readonly isUnseen?: boolean;
   /** Digest of the text of a comment, as the platform showed it when it was made: another one is of people. */
   readonly said?: string;
 }

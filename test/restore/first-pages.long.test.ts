@@ -1,6 +1,7 @@
 // Restores onto a platform that begins each new space with a page of its own.
 import { describe, expect, it } from 'vitest';
 import { addSpace, edit, insert } from '../support/content.ts';
+import type { Revision } from '../../src/contract/index.ts';
 import { stepsOf } from '../../src/mirror/index.ts';
 import { mirroredAnew } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
@@ -37,6 +38,8 @@ async function beginning(): Promise<Beginning> {
 
 const EDITS = /\/change-requests\/[^/]+\/content$/;
 const MERGE = /\/merge$/;
+const LOOK = /^\/v1\/spaces\/[^/]+\/content$/;
+const MUCH_LATER = '2100-01-01T00:00:00.000Z';
 
 /** What a run noted of the import of a space. */
 function importOf({ world }: Beginning, restore: string): { how?: string; problem?: string } {
@@ -111,6 +114,58 @@ describe('restore/steps/first-pages', () => {
     };
     const { restore, failures } = await target.apply(await target.plan(), { client: proxy.client });
     expect([failures, lost]).toEqual([[], 2]);
+    expect(await target.verify(restore)).toMatchObject({ passed: true });
+  });
+
+  it.each([false, true])(
+    'takes such a page away where nobody could look into a space right after it was made: it stayed, unsaid (for review: %s)',
+    async (review) => {
+      await using all = await beginning();
+      const { target, proxy } = all;
+      let refused = 0;
+      proxy.before = ({ method, path }) =>
+        method === 'GET' && LOOK.test(path) && refused++ < 2 ? { status: 403, body: { error: {} } } : undefined;
+      const plan = await target.plan({ review });
+      const { restore, failures } = await target.apply(plan, { client: proxy.client });
+      expect([failures, refused > 2]).toEqual([[], true]);
+      expect(importOf(all, restore).how).toBe('without page Welcome, which the platform begins a space with');
+      if (review) for (const spaceId of await importedInto(all)) await mergeDrafts(all, spaceId);
+      expect(await target.verify(restore)).toMatchObject({ passed: true });
+    },
+  );
+
+  it('leaves a page that somebody made, long after, in a space that nobody could look into when it was made', async () => {
+    await using all = await beginning();
+    const { target, proxy } = all;
+    let refused = 0;
+    proxy.before = ({ method, path }) =>
+      method === 'GET' && LOOK.test(path) && refused++ < 2 ? { status: 403, body: { error: {} } } : undefined;
+    const begin = proxy.rewrite;
+    proxy.rewrite = async (asked, answer) => {
+      if (asked.method !== 'GET' || !LOOK.test(asked.path)) return begin(asked, answer);
+      const { pages, ...revision } = answer.body as Revision;
+      return { ...answer, body: { ...revision, pages: pages.map((page) => ({ ...page, createdAt: MUCH_LATER })) } };
+    };
+    const { restore } = await target.apply(await target.plan(), { client: proxy.client });
+    const { differences } = await target.verify(restore);
+    expect(differences.map(({ got }) => got)).toContain('Welcome, which the snapshot does not have');
+  });
+
+  it('takes such a page away once the token has its rights again: its change request stayed open, and no resume came back to it', async () => {
+    await using all = await beginning();
+    const { target, proxy } = all;
+    let isLost = false;
+    proxy.before = ({ method, path }) => {
+      isLost ||= method === 'POST' && MERGE.test(path);
+      return isLost && method !== 'GET' ? { status: 403, body: { error: { message: 'no member' } } } : undefined;
+    };
+    const { restore, ...applied } = await target.apply(await target.plan(), { client: proxy.client });
+    expect(applied.failures.map(({ error }) => error)).toContainEqual(
+      expect.stringMatching(/^change request \d+, which takes away .* is neither merged nor archived: .*answered 403/),
+    );
+    proxy.before = () => undefined;
+    expect(await target.resume(restore, { client: proxy.client })).toMatchObject({ failed: 0, failures: [] });
+    expect(await ownDraftsIn(all)).toEqual([]);
     expect(await target.verify(restore)).toMatchObject({ passed: true });
   });
 

@@ -119,6 +119,14 @@ export class StepJournal {
     this.#entries.set(step, { ...entry, step, detail });
   }
 
+  /** Notes, in the entry of the step that made a space, with which pages the platform began it, where nobody could look at once. */
+  noteFirstPages(made: RestoreStep, firstPages: StepDetail['firstPages']): void {
+    const { isUnseen: _, ...kept } = detailOf(made);
+    const detail = JSON.stringify({ ...kept, firstPages });
+    noteDetail(this.#mirror, { restore: this.#restore, step: made.step, detail });
+    this.#entries.set(made.step, { ...made, detail });
+  }
+
   /** Notes what a run has changed in spaces that other restores made. */
   noteOwnChanges(changes: readonly OwnChange[]): void {
     this.#noteOfAll((kept) => ({ ownChanges: [...(kept.ownChanges ?? []), ...changes] }));

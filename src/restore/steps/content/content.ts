@@ -15,7 +15,7 @@ import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.
 import { withLacks, withProblems } from '../../with-problems.ts';
 import { broughtAtOf, withoutChanged } from './changed-since.ts';
 import { contentOf } from '../../target/content-there.ts';
-import { firstPages, withoutFirstPages, type Filled } from './first-pages.ts';
+import { firstPages, seeFirstPages, withoutFirstPages, type Filled } from './first-pages.ts';
 import { mapContent } from './import-archive.ts';
 import { importLate, importWhole, type ImportJob } from './import-whole.ts';
 import { pagesLost } from './map-imported.ts';
@@ -36,6 +36,7 @@ import { demandRequestAsSeen } from './request-as-seen.ts';
 export const importSpace: StepWork = {
   write: async (context, step) => {
     const spaceId = context.ids.need('space', step.key);
+    await seeFirstPages(context, step);
     if (context.plan.review) return importForReview(context, step, spaceId);
     const job = { source: { space: step.key }, into: { spaceId } };
     const bring = (): Promise<StepOutcome> => ownWhereUntouched(context, job, () => bringAlone(context, step, job));
@@ -45,6 +46,7 @@ export const importSpace: StepWork = {
     if (context.plan.review || wasSplit(context, step) || wasInserted(context, step)) return null;
     // When in doubt it is sent again: an import leaves what stands, as a rule. Where it does not, verify names the pages that are there twice.
     const into = { spaceId: context.ids.need('space', step.key) };
+    await seeFirstPages(context, step);
     const begun = await withLostFieldsOf(context, step, into);
     if (begun !== null) return begun;
     const made = await contentOf(context, into);

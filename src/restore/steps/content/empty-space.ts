@@ -3,7 +3,7 @@ import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.
 import { withTold } from '../../with-problems.ts';
 import { nothing } from '../original.ts';
 import { contentOf } from '../../target/content-there.ts';
-import { hasFirstPages, withoutFirstPages } from './first-pages.ts';
+import { hasFirstPages, seeFirstPages, withoutFirstPages } from './first-pages.ts';
 
 /** Before what closes the space. */
 export function emptiedFirst(work: StepWork): StepWork {
@@ -23,7 +23,9 @@ async function withoutPages(context: ApplyContext, step: PlanStep): Promise<Step
   const isFilled = plan.steps.some(
     ({ kind, part, key }) => kind === 'revision' && part === 'content' && key === step.key,
   );
-  if (isFilled || plan.review || !hasFirstPages(context, step)) return nothing;
+  if (isFilled || plan.review) return nothing;
+  await seeFirstPages(context, step);
+  if (!hasFirstPages(context, step)) return nothing;
   const into = { spaceId: ids.need('space', step.key) };
   return withoutFirstPages(context, step, { into, made: await contentOf(context, into), outcome: nothing });
 }

@@ -1,11 +1,18 @@
 // Pages that a platform begins each new space with: no restore brought them, and nobody wrote them. A space comes back without them.
-import { UNDER_WAY_STATUSES, type Page, type Revision, type Space } from '../../../contract/index.ts';
-import { isRefused } from '../../answers.ts';
+import { AppError } from '../../../base/index.ts';
+import {
+  UNDER_WAY_STATUSES,
+  type ChangeRequest,
+  type Page,
+  type Revision,
+  type Space,
+} from '../../../contract/index.ts';
+import { hasStatus, isRefused, NOT_PERMITTED } from '../../answers.ts';
 import { settleSlugs } from '../../inserting/settle-slugs.ts';
 import { wasInserted } from '../../inserting/was-inserted.ts';
 import { detailOf } from '../../journal/step-detail.ts';
 import { flatten, pagesById } from '../../special/page-places.ts';
-import { lastEdit } from '../../resource.ts';
+import { lastEdit, textAt } from '../../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { withLacks, withProblems } from '../../with-problems.ts';
 import { contentOf, editsIn, isRequest, type ContentPath, type RequestPath } from '../../target/content-there.ts';
@@ -19,25 +26,42 @@ export async function withFirstPages(context: ApplyContext, made: StepOutcome): 
   const space = made.newId;
   if (spaceMaking.beginsBare === true || space === null) return made;
   const there = await orNull(() => contentOf(context, { spaceId: space }));
-  if (there === null) return made;
+  if (there === null) return { ...made, isUnseen: true };
   const edits = editsIn(there);
   spaceMaking.beginsBare = edits.size === 0;
   return edits.size === 0 ? made : { ...made, firstPages: Object.fromEntries(edits) };
 }
 
+type MadeSpace = Pick<Space, 'id' | 'createdAt'>;
+
+/** The same for one whose making was cut off, which somebody may have put pages into since. */
+export async function withFirstPagesOf(context: ApplyContext, made: MadeSpace): Promise<StepOutcome> {
+  const edits = await orNull(() => editsAtOnce(context, made));
+  if (edits === null) return { newId: made.id, isUnseen: true };
+  return { newId: made.id, ...(Object.keys(edits).length === 0 ? {} : { firstPages: edits }) };
+}
+
+/** The same before anything is brought into a space that nobody could look into when it was made. */
+export async function seeFirstPages(context: ApplyContext, { key }: PlanStep): Promise<void> {
+  const { client, journal, signal } = context;
+  const entry = journal.madeSpace(key);
+  if (entry === undefined || entry.new_id === null || detailOf(entry).isUnseen !== true) return;
+  const space = await client.call('getSpace', { path: { spaceId: entry.new_id } }, { signal });
+  journal.noteFirstPages(entry, await editsAtOnce(context, space));
+}
+
 /** The platform begins a space with them at the moment at which it makes it. */
 const AT_ONCE_MS = 2000;
 
-/** The same for one whose making was cut off, which somebody may have put pages into since. */
-export async function withFirstPagesOf(
-  context: ApplyContext,
-  { id, createdAt }: Pick<Space, 'id' | 'createdAt'>,
-): Promise<StepOutcome> {
-  const made: StepOutcome = { newId: id };
-  const there = await orNull(() => contentOf(context, { spaceId: id }));
-  const isFirst = (at: string): boolean => at === '' || Math.abs(Date.parse(at) - Date.parse(createdAt)) <= AT_ONCE_MS;
-  const edits = there === null ? [] : [...editsIn(there)].filter(([, at]) => isFirst(at));
-  return edits.length === 0 ? made : { ...made, firstPages: Object.fromEntries(edits) };
+async function editsAtOnce(context: ApplyContext, { id, createdAt }: MadeSpace): Promise<Record<string, string>> {
+  const isAtOnce = (at: string): boolean => Math.abs(Date.parse(at) - Date.parse(createdAt)) <= AT_ONCE_MS;
+  const { pages } = await contentOf(context, { spaceId: id });
+  const first = flatten(pages).filter((page) => {
+    // One that was only made says no time of an edit, and not every platform says when it was made.
+    const at = lastEdit({ ...page }) || (textAt({ ...page }, 'createdAt') ?? '');
+    return at === '' || isAtOnce(at);
+  });
+  return Object.fromEntries(first.map((page) => [page.id, lastEdit({ ...page })]));
 }
 
 export interface Filled {
@@ -113,8 +137,20 @@ async function takenByRequest(
     if (kept === null) await context.client.call('mergeChangeRequest', { path }, { signal: context.signal });
     return kept;
   });
-  if (why !== null) await orNull<void>(() => archiveRequest(context, path));
-  return why;
+  const left = why === null ? null : await unlessRefused(() => givenUp(context, path, request));
+  return left === null ? why : `${why ?? ''}; its change request ${request.number} is still open: ${left}`;
+}
+
+/** Where the token has lost the right to that as well, the step ends, and goes on with it once it has that again. */
+async function givenUp(context: ApplyContext, path: RequestPath, { number }: ChangeRequest): Promise<null> {
+  try {
+    await archiveRequest(context, path);
+    return null;
+  } catch (error) {
+    if (!hasStatus(error, NOT_PERMITTED)) throw error;
+    const what = `change request ${number}, which takes away what the platform begins a space with, is neither merged nor archived`;
+    throw new AppError(error.code, `${what}: ${error.message}`, { hint: error.hint });
+  }
 }
 
 /** Those that an earlier try, which was cut off, has not sent. */
