@@ -150,6 +150,22 @@ describe('restore/content, where links are set in pages that stand and the platf
     expect(done).toMatchObject({ linked: ['0', '1', '3'], left: [{ id: '2', what: 'links' }], tries });
   });
 
+  it('sets those of a page that is too much with its files alone: it was named as left, though nothing was wrong with it', async () => {
+    const [refusals, sent] = [new Refusals(), [] as ImportPart[]];
+    const from: Divisible = { ...FROM, filesAlong: (page) => (page === '1' ? ['big'] : []) };
+    const send = (part: ImportPart): Promise<true> => {
+      const isHeavy = part.files.length > 0 || (part.pages.includes('1') && !refusals.apart.has('big'));
+      if (isHeavy) return Promise.reject(refused(413));
+      sent.push(part);
+      return Promise.resolve(true);
+    };
+    const parts = [{ pages: ['0', '1', '2'], files: ['beside'] }];
+    const sending = { parts, refusals, from, send, instead: halvedOrLeft, mayRepeat: true };
+    await sendDivided({ clock: systemClock() }, sending);
+    expect(sent.flatMap(({ pages }) => pages)).toEqual(['0', '1', '2']);
+    expect(refusals.untaken).toEqual([]);
+  });
+
   it('names no page again of which nothing but the title came', async () => {
     const bare: Untaken = { kind: 'page', id: '2', title: '2', what: 'content', why: 'refused' };
     expect((await linkedBut('2', { status: 422, known: [bare] })).left).toEqual([bare]);

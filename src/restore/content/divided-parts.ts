@@ -81,14 +81,18 @@ export function dividedPart(from: Divisible, refused: RefusedPart): ImportPart[]
 }
 
 /** The same for what stands there by then: of one page, nothing but links was to be set. */
-export function halvedOrLeft({ titleOf }: Divisible, { part, refusals, why, waits }: RefusedPart): ImportPart[] {
+export function halvedOrLeft(from: Divisible, { part, refusals, why, waits }: RefusedPart): ImportPart[] {
   const halves = halvesOf(part);
   if (halves !== null) return halves;
   const [id] = part.pages;
   if (id === undefined || refusals.isBare(id)) return [];
+  // The files stand there, too: the page names them by their ids then.
+  const along = from.filesAlong(id).filter((file) => !refusals.apart.has(file));
+  for (const file of along) refusals.apart.add(file);
+  if (along.length + part.files.length > 0) return [{ pages: [id], files: [] }];
   const afterMs = waits[refusals.countTry('links', id)];
   if (afterMs !== undefined) return [{ ...part, afterMs }];
-  refusals.note({ kind: 'page', id, title: titleOf('page', id), what: 'links', why });
+  refusals.note({ kind: 'page', id, title: from.titleOf('page', id), what: 'links', why });
   return [];
 }
 
