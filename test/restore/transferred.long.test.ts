@@ -144,6 +144,24 @@ it('restore/in-place brings a collection back that somebody transferred, with al
   expect((await world.api.getSpace({ path: { spaceId: made.guide } })).parent).toBe(made.collection);
 });
 
+it('restore/undo gives a collection to the other organization again once what the restore had moved into it is out of it: it stayed, since that would have come along', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other, own } = all;
+  const [path, inside] = [{ collectionId: made.collection }, { spaceId: made.guide }];
+  await world.api.moveSpace({ path: inside, body: { parent: null } });
+  await world.api.transferCollection({ path, body: { organization: other } });
+  const plan = await place.plan({ scope: `organization:${own}`, added: true });
+  const restore = await mended(all, plan);
+  expect((await world.api.getSpace({ path: inside })).parent).toBe(made.nested);
+  const back = await place.undo(restore, plan);
+  expect(planTree(back).filter((line) => line.startsWith('!'))).toEqual([]);
+  await mended(all, back);
+  expect((await world.api.getCollection({ path })).organization).toBe(other);
+  const { organization, parent } = await world.api.getSpace({ path: inside });
+  expect([organization, parent]).toEqual([own, undefined]);
+});
+
 it('restore/undo says of a site of the other organization that it shows the space no more: nothing said so', async () => {
   const all = await twoMirrored();
   await using world = all.world;

@@ -32,7 +32,7 @@ import { addRemovals, type Removing } from './removals.ts';
 import { addRootPlaces, isBarred } from './root-places.ts';
 import { addSiteDefaultMends } from './site-defaults.ts';
 import { addSiteOrderMends } from './site-orders.ts';
-import { addLeftOutside, addTransferOrders, addTransfers, nameOf } from './transfers.ts';
+import { addLeftOutside, addTransferOrders, addTransfers, goesAway, nameOf } from './transfers.ts';
 import { undeleteNote, type Deleted } from './undelete.ts';
 import { addValuesBeyond } from './values-beyond.ts';
 
@@ -101,14 +101,18 @@ function planningOf(all: StepsInput, made: ReadonlySet<string>): Mending {
 /** Objects that are made anew, come out of the bin, or are set back by themselves. */
 function addObjects(planning: Mending, { input, divergence, bin }: StepsInput): void {
   const { choices } = input;
-  if (choices.changed) addTransfers(planning, divergence.changed);
+  const changed = choices.changed ? divergence.changed : [];
+  const away = changed.filter((one) => goesAway(planning, one));
+  const here = changed.filter((one) => !away.includes(one));
+  addTransfers(planning, here);
   const undeletes = choices.missing ? { addUndeletes: () => addUndeletes(planning, divergence, bin) } : {};
   atOnce(planSteps({ ...planning, intoExisting: true, ...undeletes }, planning.list));
+  addFieldMends(planning, here);
+  addTransfers(planning, away);
+  addFieldMends(planning, away);
   if (choices.missing) addLeftOutside(planning, divergence.missing);
-  if (!choices.changed) return;
-  addFieldMends(planning, divergence.changed);
-  addOrderMends(planning, divergence.changed, awayIn(input.mirror, input.live));
-  addTransferOrders(planning, divergence.changed);
+  addOrderMends(planning, changed, awayIn(input.mirror, input.live));
+  addTransferOrders(planning, changed);
 }
 
 /** What is inside of what stands: texts, pages, values, members of teams, change requests. */

@@ -14,7 +14,11 @@ interface Standing {
   readonly live: SnapshotReader;
 }
 
-/** Before all other steps, since what belongs into an organization can be made only there. */
+/** In a collection that comes back something may be made; out of one that goes away, what stays behind must be moved before. */
+export function goesAway({ organization }: Pick<Mending, 'organization'>, one: Changed): boolean {
+  return isElsewhere(one) && organizationOf(one.wanted) !== organization;
+}
+
 export function addTransfers(planning: Mending, changed: readonly Changed[]): void {
   const moving = changed
     .filter(({ wanted: { kind } }) => kind === 'collection' || kind === 'space')
@@ -62,7 +66,8 @@ function isInItsCollection({ wanted, live }: Changed): boolean {
   return parent !== undefined && parent === textAt(live.body, 'parent');
 }
 
-function whyNot({ reader, live: now, holds }: Mending, one: Changed): string | null {
+function whyNot(planning: Mending, one: Changed): string | null {
+  const { live: now, holds } = planning;
   const { wanted, live } = one;
   for (const space of spacesIn(now, live)) {
     const held = holds(space);
@@ -76,18 +81,29 @@ function whyNot({ reader, live: now, holds }: Mending, one: Changed): string | n
     const name = holder ? titleOf(holder) : parent;
     return `it was transferred to another organization with its collection ${name}: a plan with --scope collection:${parent} brings both back`;
   }
-  const guest = wanted.kind === 'collection' ? guestIn({ reader, live: now }, one) : undefined;
+  const guest = wanted.kind === 'collection' ? guestIn(planning, one) : undefined;
   if (guest === undefined) return null;
   const what = `${guest.kind} ${titleOf(guest)} (${guest.id})`;
   return `it stands in organization ${nameOf(now, organizationOf(live))} and holds ${what}, which stood in no other and would come along: move that out of it, then plan again`;
 }
 
-/** What stands in a transferred collection and belongs to another organization than that. */
-function guestIn({ reader, live }: Pick<Mending, 'reader' | 'live'>, { wanted }: Changed): Resource | undefined {
+/** What stands in a transferred collection, belongs to another organization than that, and is not moved out of it before. */
+function guestIn({ list, reader, live }: Mending, { wanted }: Changed): Resource | undefined {
   return inside(live, wanted).find((one) => {
     const was = reader.one(one.kind, one.key);
-    return was !== undefined && organizationOf(was) !== organizationOf(wanted);
+    const isGuest = was !== undefined && organizationOf(was) !== organizationOf(wanted);
+    return isGuest && !isMovedOut({ list, live }, one, wanted);
   });
+}
+
+/** True where a step so far moves it, or what it stands in there. */
+function isMovedOut({ list, live }: Standing, one: Resource, collection: Resource): boolean {
+  for (let at: Resource | undefined = one; at !== undefined && at.id !== collection.id;) {
+    const { kind, key, body }: Resource = at;
+    if (list.steps.some((step) => step.part === 'place' && step.kind === kind && step.key === key)) return true;
+    at = live.one('collection', textAt(body, 'parent') ?? '');
+  }
+  return false;
 }
 
 /** Collections and spaces that stand in a collection, however deep. */
