@@ -82,6 +82,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
       restore,
       journal,
       touched: isOwn,
+      bins: otherBins(plan),
       doubtful: halfMade({ plan, restore, steps, originals }, input),
       ...(evenChanged
         ? {}
@@ -94,6 +95,13 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
     },
   });
   return { ...back, undoesSteps: stepsHash(noted), ...(evenChanged ? { evenChanged } : {}) };
+}
+
+function otherBins({ steps }: Plan): (resource: Resource) => string | null {
+  const bins = new Map(
+    steps.flatMap(({ kind, key, binOf }) => (binOf === undefined ? [] : [[`${kind} ${key}`, binOf]])),
+  );
+  return ({ kind, key }) => bins.get(`${kind} ${key}`) ?? null;
 }
 
 function placesRemoved({ steps }: Plan, before: SnapshotReader): Resource[] {

@@ -82,7 +82,7 @@ it('restore/in-place reads once what stands in collections that are to go: the w
   const read: string[] = [];
   const live = watching(reader, read);
   const list = new StepList();
-  addRemovals({ list, live }, [...reader.resources('collection')]);
+  addRemovals({ list, live, reader }, [...reader.resources('collection')]);
   expect(list.steps.map(({ title, part }) => [title, part])).toEqual(['d', 'c', 'b', 'a'].map((id) => [id, 'remove']));
   expect(read.toSorted()).toEqual(['collection', 'space']);
 });

@@ -261,6 +261,8 @@ it('restore/in-place brings a space back that was deleted in the organization to
   expect(planTree(plan)[0]).toMatch(/^\+ space Guide {2}\(undelete from organization Other: /);
   const restore = await mended(all, plan);
   expect(await world.api.getSpace({ path })).toMatchObject({ organization: own, parent: made.nested });
-  await mended(all, await place.undo(restore, plan));
-  expect(await world.api.getSpace({ path })).toHaveProperty('deletedAt');
+  const back = await place.undo(restore, plan);
+  await mended(all, back);
+  expect(await world.api.getSpace({ path })).toMatchObject({ organization: own, deletedAt: expect.any(String) });
+  expect(planTree(back)).toContainEqual(expect.stringContaining('its own organization, not into that of Other'));
 });

@@ -25,6 +25,8 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
     readonly holds?: (resource: Resource) => string | null;
     /** Why something is not brought back that the restore left standing; null for what is. */
     readonly stays?: (missing: Resource) => string | null;
+    /** Title of another organization, out of whose bin the restore brought a space; null for what lay in no such bin. */
+    readonly bins: (resource: Resource) => string | null;
     /** What the restore may have made without being able to note it. */
     readonly doubtful: readonly Resource[];
   };

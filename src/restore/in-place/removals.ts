@@ -6,6 +6,7 @@ import { idAt, textAt, titleOf } from '../resource.ts';
 import type { Part } from '../types.ts';
 import { isGathered } from './gathered-mends.ts';
 import { holdersFirst } from './holders-first.ts';
+import { leftToBin } from './left-to-bin.ts';
 import { seenWhere } from './writable.ts';
 import type { Mending } from './input.ts';
 import type { StepList } from '../plan/step-list.ts';
@@ -20,7 +21,7 @@ const STAYING: Readonly<Partial<Record<KindName, string>>> = {
 export interface Removing {
   /** Why something stays, because somebody changed it meanwhile; null for what goes. */
   readonly keeps?: ((resource: Resource) => string | null) | undefined;
-  readonly why?: string;
+  readonly why?: (resource: Resource) => string;
 }
 
 interface Removal extends Pick<Mending, 'list'> {
@@ -29,16 +30,19 @@ interface Removal extends Pick<Mending, 'list'> {
 
 /** Takes away what is not in the snapshot: last of all, what is nested before what holds it. */
 export function addRemovals(
-  planning: Pick<Mending, 'list' | 'live'>,
+  planning: Pick<Mending, 'list' | 'live' | 'reader'>,
   added: readonly Resource[],
-  { keeps = () => null, why = 'not in the snapshot' }: Removing = {},
+  { keeps = () => null, why = () => 'not in the snapshot' }: Removing = {},
 ): void {
   const { list } = planning;
   const standing = standingIn(planning);
   /** Steps that take away what names something, by that. */
   const removedBefore = new Map<string, number[]>();
   const stays: { readonly one: Resource; readonly note: string }[] = [];
+  const going = new Set(added.filter((one) => keeps(one) === null).map(({ kind, key }) => `${kind} ${key}`));
+  const ofBin = leftToBin(planning, added, ({ kind, key }) => going.has(`${kind} ${key}`));
   for (const one of nestedFirst(added)) {
+    if (one.kind === 'site-space' && ofBin.has(one.key)) continue;
     if (isGathered(one.kind) && one.kind !== 'file') continue;
     // What an earlier restore, or somebody, has archived is as far away as it goes.
     if (isRequest(one) && one.body['status'] === 'archived') continue;
@@ -48,7 +52,7 @@ export function addRemovals(
     if (staying !== undefined) stays.push({ one, note: staying });
     else if (held !== null) list.addIdle('unsupported', one, { note: held });
     else {
-      const step = addRemoval(list, one, { why, needs: removedBefore.get(`${one.kind} ${one.id}`) ?? [] });
+      const step = addRemoval(list, one, { why: why(one), needs: removedBefore.get(`${one.kind} ${one.id}`) ?? [] });
       for (const name of namedBy(one)) removedBefore.set(name, [...(removedBefore.get(name) ?? []), step]);
     }
   }

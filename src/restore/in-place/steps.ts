@@ -168,7 +168,14 @@ function addUnseen({ list, reader, live }: Mending, selection: Selection, heirs:
 }
 
 function removing({ undoes }: InPlaceInput): Removing {
-  return undoes === undefined ? {} : { keeps: undoes.keeps, why: `made or brought back by restore ${undoes.restore}` };
+  if (undoes === undefined) return {};
+  const { restore, keeps, bins } = undoes;
+  const why = (one: Resource): string => {
+    const bin = bins(one);
+    const into = bin === null ? '' : `; into the bin of its own organization, not into that of ${bin}, where it lay`;
+    return `made or brought back by restore ${restore}${into}`;
+  };
+  return { keeps, why };
 }
 
 /** Ids that lead nowhere until what had them is made anew: of spaces, and of pages of spaces that stand. */
@@ -188,7 +195,7 @@ function addUndeletes(planning: Mending, { missing }: Divergence, bin: ReadonlyM
     const [own, there] = [space.body, found.body].map((body) => textAt(body, 'organization'));
     const elsewhere = there === undefined || there === own ? undefined : nameOf(live, there);
     const note = undeleteNote(found, elsewhere);
-    const undeleted = list.add({ part: 'undelete', of: space, note, needs, requests: 3 });
+    const undeleted = list.add({ part: 'undelete', of: space, note, needs, binOf: elsewhere, requests: 3 });
     // Its own fields are known, so that it comes out with its name of then.
     addFields(planning, { wanted: space, live: { ...space, body: found.body } }, [undeleted]);
   }

@@ -71,6 +71,8 @@ export interface PlanStep {
   readonly lost: readonly string[];
   /** Only where something that stands is set back or taken away. */
   readonly mend?: Mend;
+  /** Of a space that comes out of the bin of another organization: the title of that. */
+  readonly binOf?: string;
   /** Of pages: what becomes of each. */
   readonly pages?: PagesMend;
 }

@@ -30,6 +30,7 @@ export interface NewStep {
   /** What does not come back exactly of what this step brings, beside the object itself. */
   readonly losses?: Losses;
   readonly mend?: Mend;
+  readonly binOf?: string | undefined;
   readonly pages?: PagesMend;
 }
 
@@ -97,6 +98,7 @@ export class StepList {
       ...(step.byEdits === undefined ? {} : { byEdits: step.byEdits }),
       ...(linksTo.length > 0 ? { linksTo } : {}),
       ...(step.mend ? { mend: step.mend } : {}),
+      ...(step.binOf === undefined ? {} : { binOf: step.binOf }),
       ...(step.pages ? { pages: step.pages } : {}),
     });
     this.#shown.add(name);
