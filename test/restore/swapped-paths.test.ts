@@ -6,6 +6,7 @@ import { addSpace } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { organizedWorld } from '../support/furnished.ts';
+import { rewriting } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -113,6 +114,41 @@ it('restore/in-place: the path of a space that somebody has added since stays it
   expect(failures).toEqual([
     expect.objectContaining({ kind: 'site-space', error: expect.stringContaining('has the path') as string }),
   ]);
+});
+
+it('restore/in-place: what has the base name that a site is to have back is named, with what to do: every plan ended with the word of the platform alone', async () => {
+  const organization = { organizationId: world.organization };
+  await world.api.updateSite({ path, body: { basename: 'guide' } });
+  const { id: other } = await world.api.createSite({ path: organization, body: { title: 'Other' } });
+  await world.sync();
+  await world.api.updateSite({ path, body: { basename: 'between' } });
+  await world.api.updateSite({ path: { ...organization, siteId: other }, body: { basename: 'guide' } });
+  const { restore, failures } = await place.apply(await place.plan());
+  expect(failures).toMatchObject([
+    {
+      kind: 'site',
+      error: expect.stringContaining(`; guide is the basename of site Other (${other}), which keeps it`) as string,
+      hint: `Give site Other (${other}) another basename by hand, then run \`docmirror restore resume ${restore}\`; or leave both as they are.`,
+    },
+  ]);
+  await world.api.updateSite({ path: { ...organization, siteId: other }, body: { basename: 'another' } });
+  expect((await place.resume(restore)).failures).toEqual([]);
+});
+
+it('restore/in-place: what has given way to another and is refused its own path is named with the one that it has, and a later plan sets its own', async () => {
+  await world.sync();
+  const before = await sections();
+  await swap();
+  const [, [other] = ['']] = before;
+  await using proxy = await rewriting(world);
+  proxy.send = (asked, text) =>
+    asked.method === 'PATCH' && asked.path.endsWith(other) && !text.includes('"p-') ? '{"path":1}' : undefined;
+  const { failures } = await place.apply(await place.plan(), { client: proxy.client });
+  expect(failures.map(({ error }) => error)).toEqual([
+    expect.stringMatching(/answered 400.*; its path is p-[0-9a-f]{12} until then, since its own went to another$/),
+  ]);
+  expect((await place.apply(await place.plan())).failures).toEqual([]);
+  expect(await sections()).toEqual(before);
 });
 
 it.each(['first', 'last'] as const)(

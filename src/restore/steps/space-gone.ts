@@ -7,6 +7,7 @@ import { firstOf, idAt } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { isGone } from '../answers.ts';
 import { isThere } from '../target/content-there.ts';
+import { asideWords } from './sites/free-path.ts';
 import { orNull } from './write-once.ts';
 
 /** Why a step failed: DM_OBJECT_DRIFTED where what it asked for is gone because the space that it is about is, else the error itself. */
@@ -14,7 +15,7 @@ export async function whyFailed(context: ApplyContext, step: PlanStep, error: un
   const failure = toAppError(error);
   if (isTokenRefused(error))
     return new AppError(failure.code, failure.message, { hint: TAKEN_ELSEWHERE, cause: error });
-  if (!isGone(error) || step.part === 'undelete') return failure;
+  if (!isGone(error) || step.part === 'undelete') return withPathSaid(context, step, failure);
   const key = spaceOfStep(context, step);
   const id = key === null ? undefined : context.ids.get('space', key);
   if (id === undefined || (await orNull(() => isThere(context, { spaceId: id }))) !== false) return failure;
@@ -22,6 +23,13 @@ export async function whyFailed(context: ApplyContext, step: PlanStep, error: un
     hint: `A resume finds it no more. ${planAnew(context, key ?? '')}`,
     cause: error,
   });
+}
+
+async function withPathSaid(context: ApplyContext, step: PlanStep, failure: AppError): Promise<AppError> {
+  const words = await orNull(() => asideWords(context, step));
+  if (words === null) return failure;
+  const { code, message, hint } = failure;
+  return new AppError(code, `${message}; ${words}`, { hint, cause: failure });
 }
 
 // One that is taken nowhere ends the restore.

@@ -2,11 +2,12 @@
 import { AppError } from '../../../base/index.ts';
 import type { KindName } from '../../../contract/index.ts';
 import type { Resource } from '../../../mirror/index.ts';
+import { ApiError } from '../../../client/index.ts';
 import { isConflict } from '../../answers.ts';
 import { seenWhere } from '../../in-place/writable.ts';
 import { PATH_FIELDS, temporaryPath, type Aside } from '../../journal/paths-aside.ts';
 import { allOf } from '../../listings.ts';
-import { textAt, type Body } from '../../resource.ts';
+import { textAt, titleOf, type Body } from '../../resource.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { checkLive, isBegun, readLive, targetPath, type LiveState } from '../live-object.ts';
 import { siteKey } from './in-site.ts';
@@ -44,7 +45,8 @@ export async function writeFreely(
   try {
     return await send(body);
   } catch (error) {
-    const holder = isConflict(error) ? await givingWay(context, resource, { kind, step, wanted }) : undefined;
+    if (!isConflict(error)) throw error;
+    const holder = await givingWay(context, resource, { kind, step, wanted, error });
     if (holder === undefined) throw error;
     await send({ [PATH_FIELDS[kind]]: temporaryPath(context.restore, holder) }, holder);
     return send(body);
@@ -79,14 +81,39 @@ interface Wanting {
   readonly kind: Aside['kind'];
   readonly step: PlanStep;
   readonly wanted: string;
+  readonly error: ApiError;
 }
 
-/** The id of what has the path beside it, and can have its own later or goes; undefined where nothing does. */
+/** The id of what has the path beside it; undefined where nothing is shown to. Throws its name where it can neither have its own later nor goes. */
 async function givingWay(context: ApplyContext, resource: Resource, wanting: Wanting): Promise<string | undefined> {
   const holders = await holdersBeside(context, resource, wanting.kind);
   const holder = holders.get(wanting.wanted);
+  const id = holder && textAt(holder, 'id');
+  if (holder === undefined || id === undefined) return undefined;
   // A site that is made anew holds nothing of others.
-  return context.live === null || isFreed(context, holders, wanting) ? holder && textAt(holder, 'id') : undefined;
+  if (context.live === null || isFreed(context, holders, wanting)) return id;
+  throw keptBy(wanting, { body: holder, id });
+}
+
+function keptBy({ kind, wanted, error }: Wanting, holder: Pick<Resource, 'body' | 'id'>): ApiError {
+  const [field, whose] = [PATH_FIELDS[kind], `${kind} ${titleOf(holder)} (${holder.id})`];
+  const said = error.platformMessage === null ? '' : `: "${error.platformMessage}"`;
+  const what = `answered ${error.status ?? ''}${said}; ${wanted} is the ${field} of ${whose}, which keeps it`;
+  const hint = `Give ${whose} another ${field} by hand, then run the same command again; or leave both as they are.`;
+  return new ApiError(error.code, { what, hint, cause: error }, error);
+}
+
+/** What has given way to another and has a path that nobody gave it until its own step, in words; null for what has not. */
+export async function asideWords(context: ApplyContext, step: PlanStep): Promise<string | null> {
+  const { kind, key } = step;
+  const id = context.ids.get(kind, key);
+  const resource = context.live?.one(kind, key) ?? context.reader.one(kind, key);
+  if (!isNamed(kind) || id === undefined || resource === undefined) return null;
+  const path = temporaryPath(context.restore, id);
+  const body = await readLive(context, resource);
+  return body?.[PATH_FIELDS[kind]] === path
+    ? `its ${PATH_FIELDS[kind]} is ${path} until then, since its own went to another`
+    : null;
 }
 
 /** What stands there, by the paths that they have now. */
