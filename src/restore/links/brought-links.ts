@@ -14,7 +14,7 @@ import { lineageOf, madeBy, type Lineage } from '../journal/lineage.ts';
 import { commentText, firstOf, keyAbove } from '../resource.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
 import { AddressLinks } from './address-links.ts';
-import { linksElsewhere, linksLeftOut, namesOf, spacesMade } from './links-elsewhere.ts';
+import { leadingOn, linksElsewhere, linksLeftOut, namesOf, spacesMade } from './links-elsewhere.ts';
 import { linkedElsewhere } from './links.ts';
 import { pagesById } from '../special/page-places.ts';
 import { spacesIn, standingCopy, type CopyPlace } from './standing-copy.ts';
@@ -54,11 +54,13 @@ interface Found {
   readonly before: BroughtBefore;
 }
 
+type Copied = Pick<CopyPlace, 'target' | 'url'>;
+
 /** What becomes of links that lead out of what a plan brings, or into it. */
-export function* linksTold(place: Pick<CopyPlace, 'target'>, planned: Planned, found: Found): Pieces<PreflightCheck[]> {
+export function* linksTold(place: Copied, planned: Planned, found: Found): Pieces<PreflightCheck[]> {
   const { reader, steps } = planned;
   return [
-    ...(yield* linksElsewhere(reader, { steps, linked: found.linked })),
+    ...(yield* linksElsewhere(reader, { steps, linked: found.linked, leading: leadingOn(place.url, planned) })),
     ...(yield* linksBetween(place, planned, found)),
     ...(yield* linksLeftOut(reader, planned)),
   ];
@@ -66,8 +68,8 @@ export function* linksTold(place: Pick<CopyPlace, 'target'>, planned: Planned, f
 
 /** What becomes of the links between a plan and what earlier restores have brought: those of the plan alone are turned. */
 function* linksBetween(
-  place: Pick<CopyPlace, 'target'>,
-  { reader, steps }: Planned,
+  place: Copied,
+  { reader, steps, origin }: Planned,
   { linked, before }: Found,
 ): Pieces<PreflightCheck[]> {
   const turned = linksTurned(place, reader, linked);
@@ -88,7 +90,7 @@ function* linksBetween(
   }
   if (pages === 0) return turned;
   const verb = pages === 1 ? 'links' : 'link';
-  const detail = `${count(pages, 'page')} of ${namesOf(reader, from)}, which an earlier restore has brought here, ${verb} into what this plan brings: these links keep leading to the originals; only one plan of both turns them`;
+  const detail = `${count(pages, 'page')} of ${namesOf(reader, from)}, which an earlier restore has brought here, ${verb} into what this plan brings: ${leadingOn(place.url, { origin })}; only one plan of both turns them`;
   return [...turned, { check: 'links from what is there', state: 'warn', detail }];
 }
 

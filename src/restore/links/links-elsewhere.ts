@@ -44,10 +44,21 @@ export function spacesMade(steps: readonly PlanStep[]): Set<string> {
   return new Set(steps.filter(({ kind, part }) => kind === 'space' && part === 'create').map(({ key }) => key));
 }
 
-/** A warning where pages link into spaces of the snapshot that neither come along nor are there; they lead to the originals. */
+/** Where links lead that stay as they are: the ids of the originals mean nothing on another platform. */
+export function leadingOn(url: string, { origin }: Pick<Plan, 'origin'>): string {
+  return url === origin
+    ? 'these links keep leading to the originals'
+    : 'these links stay as they are, and lead to the originals by whole addresses alone: by ids they lead nowhere on another platform';
+}
+
+interface Leaving extends Pick<Plan, 'steps' | 'linked'> {
+  readonly leading: string;
+}
+
+/** A warning where pages link into spaces of the snapshot that neither come along nor are there. */
 export function* linksElsewhere(
   reader: SnapshotReader,
-  { steps, linked = {} }: Pick<Plan, 'steps' | 'linked'>,
+  { steps, linked = {}, leading }: Leaving,
 ): Pieces<PreflightCheck[]> {
   const made = spacesMade(steps);
   const isTurned = ({ space, page }: LinkedElsewhere): boolean =>
@@ -71,7 +82,7 @@ export function* linksElsewhere(
   }
   if (pages === 0) return [];
   const verb = pages === 1 ? 'links' : 'link';
-  const detail = `${count(pages, 'page')} ${verb} into ${namesOf(reader, left)}: not part of this plan, so these links keep leading to the originals`;
+  const detail = `${count(pages, 'page')} ${verb} into ${namesOf(reader, left)}: not part of this plan, so ${leading}`;
   return [{ check: 'links elsewhere', state: 'warn', detail }];
 }
 
