@@ -21,6 +21,7 @@ import { withCutOffPages } from './journal/cut-off-pages.ts';
 import { halfMade } from './journal/half-made.ts';
 import { holdsOthers } from './journal/held-since.ts';
 import { LaterRestores } from './journal/later-restores.ts';
+import { ordersLeft } from './journal/orders-left.ts';
 import { ownDrafts } from './journal/own-drafts.ts';
 import { spacesChangedSince } from './journal/made-spaces.ts';
 import { fieldsWrittenBy, touchedBy } from './journal/touched.ts';
@@ -90,6 +91,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
             keeps,
             holds,
             stays: deletedSince(plan, written),
+            order: ordersLeft(plan, noted, originals),
             wrote: withAside(fieldsWrittenBy(written, plan), asides, (one) => whole.has(one)),
           }),
     },

@@ -1,6 +1,7 @@
 // What a plan in place is made from.
 import type { Mirror, Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { FieldsWritten } from '../journal/touched.ts';
+import type { OrderOf } from '../journal/orders-left.ts';
 import type { PlanInput } from '../plan.ts';
 import type { Planning } from '../plan/step-list.ts';
 import type { Choices } from '../types.ts';
@@ -19,6 +20,8 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
     readonly touched: (resource: Resource) => boolean;
     /** What of something that stood it wrote; absent where all that differs is set back. */
     readonly wrote?: FieldsWritten;
+    /** Whose work the order is in which siblings stand; absent where each is set back. */
+    readonly order?: OrderOf;
     /** Why a space is not taken away, or a page not touched, because somebody changed it after the restore; null for what is. */
     readonly keeps?: (resource: Resource) => string | null;
     /** Why something is left where it is, because of what somebody put into it after the restore; null for what is not. */
@@ -37,6 +40,8 @@ export interface Mending extends Planning {
   readonly live: SnapshotReader;
   /** Of what stands, the fields that may be set back, and with what they were written; null for all. */
   readonly within: FieldsWritten;
+  /** Whose work the order is in which siblings stand: only its own one is set back. */
+  readonly orderOf: OrderOf;
   /** Why something stays in its organization, because of what would not go along; null for what does not. */
   readonly holds: (resource: Resource) => string | null;
   /** False where comments are left out. */

@@ -1,9 +1,10 @@
 // Collections and spaces that stand where they stood, but in another order among their siblings.
 import type { KindName } from '../../contract/index.ts';
-import type { Resource } from '../../mirror/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { ContainerOrder } from '../special/container-order.ts';
 import type { IsAway } from '../away.ts';
 import { textAt, titleOf } from '../resource.ts';
+import { leavesOrder } from './left-orders.ts';
 import type { Changed } from './divergence.ts';
 import type { Mending } from './input.ts';
 
@@ -35,7 +36,8 @@ interface Moving {
   readonly isAway: IsAway;
 }
 
-function addMoves({ list, reader, live, organization }: Mending, { kind, parents, isAway }: Moving): void {
+function addMoves(planning: Mending, { kind, parents, isAway }: Moving): void {
+  const { list, reader, live, organization } = planning;
   const [was, is] = [new ContainerOrder(reader, organization), new ContainerOrder(live, organization)];
   for (const parent of parents) {
     const now = is.below(kind, parent).filter(({ key }) => !isAway(kind, key));
@@ -43,6 +45,9 @@ function addMoves({ list, reader, live, organization }: Mending, { kind, parents
     const wanted = was.below(kind, parent).filter(({ id }) => there.has(id));
     const ids = new Set(wanted.map(({ id }) => id));
     const order = now.map(({ id }) => id).filter((id) => ids.has(id));
+    const stood = (side: SnapshotReader): string[] =>
+      new ContainerOrder(side, organization).below(kind, parent).map(({ id }) => id);
+    if (leavesOrder(planning, { kinds: [kind], now: order, stood }, wanted)) continue;
     for (const [i, one] of wanted.entries()) {
       if (order[i] === one.id) continue;
       order.splice(order.indexOf(one.id), 1);

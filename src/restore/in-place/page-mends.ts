@@ -10,10 +10,12 @@ import { holdsNothing, PAGE_FIELDS } from '../special/page-fields.ts';
 import { pageAbove } from '../special/page-places.ts';
 import { spaceOf, textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
-import { takenBy, type HeldAddress } from './held-addresses.ts';
+import { takenBy } from './held-addresses.ts';
 import { addLeftComments } from './left-comments.ts';
+import { fieldsLeft } from './left-fields.ts';
+import { pageOrders } from './left-orders.ts';
 import { addPagesStep } from './pages-step.ts';
-import { keepsLead, leadsToHeir } from './releads.ts';
+import { leadsToHeir } from './releads.ts';
 import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { goingPages } from './staying-pages.ts';
 import type { SiblingOrders } from './sibling-orders.ts';
@@ -56,7 +58,7 @@ function gather(planning: Mending, divergence: Divergence, choices: Choices): Ma
   const gone = new GonePages(planning, divergence, choices);
   if (choices.missing) gatherMissing(divergence, gone, of);
   const coming = { ...divergence, missing: choices.missing ? divergence.missing : [] };
-  if (choices.changed) gatherChanged(planning, { coming, gone, shown: new AppAddresses(planning.live) }, of);
+  if (choices.changed) gatherChanged(planning, changesIn(planning, coming, gone), of);
   for (const [space, pages] of gone.mends()) {
     const found = of(space);
     found.missing.push(...pages.missing);
@@ -85,6 +87,11 @@ interface Changes {
   readonly gone: GonePages;
   /** Of what stands. */
   readonly shown: AppAddresses;
+  readonly orderLeft: ReturnType<typeof pageOrders>;
+}
+
+function changesIn(planning: Mending, coming: Changes['coming'], gone: GonePages): Changes {
+  return { coming, gone, shown: new AppAddresses(planning.live), orderLeft: pageOrders(planning) };
 }
 
 function gatherChanged(planning: Mending, changes: Changes, of: Of): void {
@@ -102,11 +109,12 @@ function gatherChanged(planning: Mending, changes: Changes, of: Of): void {
 }
 
 /** What is set back of a page; null where that is nothing. What cannot be set back is said. */
-function changedMend(planning: Mending, { coming, gone, shown }: Changes, one: Changed): PageMend | null {
+function changedMend(planning: Mending, changes: Changes, one: Changed): PageMend | null {
+  const { coming, gone, shown } = changes;
   const { wanted } = one;
   const all = changesOf(one, { orders: coming.orders, ...planning });
   const differing = leadsToHeir(planning, one, shown) ? all.filter((field) => field !== 'href') : all;
-  const left = fieldsLeft(one, differing, gone);
+  const left = fieldsLeft(one, differing, changes);
   for (const note of new Set(left.values())) if (note !== null) planning.list.addIdle('unsupported', wanted, { note });
   const fields = differing.filter((field) => !left.has(field));
   const held = gone.addresses.of(wanted);
@@ -115,26 +123,6 @@ function changedMend(planning: Mending, { coming, gone, shown }: Changes, one: C
   const short = shortFields(planning, one, fields);
   const why = [...fields, ...(given ? [given.field] : []), ...(held?.instead ? [takenBy(held)] : [])];
   return { ...mendOf(wanted, why), fields: given === null ? short : [...short, given] };
-}
-
-/** Fields of a page that are not set back, and why; null for an address that it gets another one instead of. */
-function fieldsLeft(one: Changed, differing: readonly string[], gone: GonePages): Map<string, string | null> {
-  const left = new Map<string, string | null>();
-  const { wanted, live } = one;
-  const twin = differing.includes('href') ? gone.atItsAddress({ ...live, body: wanted.body }) : undefined;
-  if (twin !== undefined) left.set('href', keepsLead(twin));
-  const stays = differing.some((field) => PLACE.includes(field)) ? gone.whyStays(one) : null;
-  if (stays !== null) for (const field of PLACE) left.set(field, stays);
-  const held = gone.addresses.of(wanted);
-  if (held !== undefined) left.set('slug', held.instead === null ? keepsAddress(one, held) : null);
-  return left;
-}
-
-const PLACE = ['parent', 'order'];
-
-function keepsAddress({ wanted, live }: Changed, held: HeldAddress): string {
-  const [was, is] = [wanted, live].map(({ body }) => textAt(body, 'slug') ?? '');
-  return `keeps the address ${is}: ${takenBy(held)}, ${was}, and stays`;
 }
 
 /** A file whose bytes are others: an import gives the file of that name its bytes again. */

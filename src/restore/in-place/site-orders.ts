@@ -1,12 +1,13 @@
 // In place: the order of a site's parts, and the groups that its sections stand in. Nothing moves a place into another section.
 import type { KindName } from '../../contract/index.ts';
-import type { Resource } from '../../mirror/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { standing } from '../plan/step-list.ts';
 import { keyAbove, idsAt, textAt, titleOf } from '../resource.ts';
 import { rootOrder, sectionsOf, spacesIn } from '../special/site-order.ts';
 import type { Choices } from '../types.ts';
 import type { Divergence } from './divergence.ts';
 import type { Mending } from './input.ts';
+import { leavesOrder } from './left-orders.ts';
 
 const PARTS: ReadonlySet<KindName> = new Set<KindName>(['site-section', 'site-section-group', 'site-space']);
 
@@ -65,36 +66,56 @@ interface Order {
   readonly now: readonly string[];
   /** Ids of those that this plan puts at the end. */
   readonly entering: ReadonlySet<string>;
+  /** Ids in the order in which a snapshot has them. */
+  readonly stoodIn: (side: SnapshotReader) => readonly string[];
 }
 
 function ordersOf({ planning, site, now }: Sides, out: ReadonlySet<string>): Order[] {
   const { reader, live } = planning;
   const ids = (all: readonly Resource[]): string[] => all.map(({ id }) => id);
+  const ofSite =
+    (order: (side: SnapshotReader, site: Resource) => Resource[]) =>
+    (side: SnapshotReader): string[] => {
+      const one = side.one('site', site.key);
+      return one === undefined ? [] : ids(order(side, one));
+    };
   const groups = reader.resources('site-section-group', site.key);
   const sections = sectionsOf(reader, site);
   const inGroups = [...groups].map((group): Order => {
     const inside = idsAt(group.body['sections']);
     const there = standing(planning, group);
     const nowInside = live.one('site-section-group', `${site.key}/${there ?? ''}`)?.body['sections'];
-    return { stood: sections.filter(({ id }) => inside.includes(id)), now: idsAt(nowInside), entering: NOBODY };
+    const stoodIn = (side: SnapshotReader): string[] => idsAt(side.one(group.kind, group.key)?.body['sections']);
+    return {
+      stood: sections.filter(({ id }) => inside.includes(id)),
+      now: idsAt(nowInside),
+      entering: NOBODY,
+      stoodIn,
+    };
   });
   const places = [undefined, ...sections].map((section): Order => {
     const there = section && standing(planning, section);
     const isLost = section !== undefined && there === undefined;
     const stood = spacesIn(reader, site, section?.id);
-    return { stood, now: isLost ? [] : ids(spacesIn(live, now, there)), entering: NOBODY };
+    const stoodIn = ofSite((side, one) => spacesIn(side, one, section?.id));
+    return { stood, now: isLost ? [] : ids(spacesIn(live, now, there)), entering: NOBODY, stoodIn };
   });
-  const root = { stood: rootOrder(reader, site), now: ids(rootOrder(live, now)), entering: out };
+  const stoodIn = ofSite(rootOrder);
+  const root = { stood: rootOrder(reader, site), now: ids(rootOrder(live, now)), entering: out, stoodIn };
   return [...inGroups, root, ...places];
 }
 
 /** Each is moved to the end in turn, from the first on that stands wrong: what somebody put there stays before them. */
-function addTurn(planning: Mending, { stood, now, entering }: Order, choices: Choices): void {
+function addTurn(planning: Mending, { stood, now, entering, stoodIn }: Order, choices: Choices): void {
   const { list } = planning;
-  const told = stood.filter((part) => !isEmptyGroup(planning, part) && comes(planning, part));
-  const kept = told.filter((part) => now.includes(standing(planning, part) ?? '') && !entering.has(part.id));
+  const coming = stood.filter((part) => !isEmptyGroup(planning, part) && comes(planning, part));
+  const kept = coming.filter((part) => now.includes(standing(planning, part) ?? '') && !entering.has(part.id));
   const order = now.filter((id) => kept.some((part) => standing(planning, part) === id));
-  const wrong = choices.changed ? kept.find((part, i) => standing(planning, part) !== order[i]) : undefined;
+  const siblings = { kinds: [...PARTS], now: order, stood: stoodIn };
+  const told = leavesOrder(planning, siblings, kept) ? amongStanding(planning, coming, order) : coming;
+  const wrong = choices.changed
+    ? told.filter((part) => kept.includes(part)).find((part, i) => standing(planning, part) !== order[i])
+    : undefined;
   const hasGroup = told.some(({ kind }) => kind === 'site-section-group');
   const isLast = (part: Resource): boolean => entering.has(part.id) || isMadeAtEnd(planning, part, hasGroup);
   const anew = told.slice(0, -1).find(isLast);
@@ -105,6 +126,18 @@ function addTurn(planning: Mending, { stood, now, entering }: Order, choices: Ch
     const needs = [list.creatorOf(part.kind, part.key), before];
     before = list.add({ action: 'update', part: 'order', of: part, note: 'back where it stood in the order', needs });
   }
+}
+
+/** What stands, in the order in which it does; each of the others behind what it stood behind. */
+function amongStanding(planning: Mending, stood: readonly Resource[], now: readonly string[]): Resource[] {
+  const placeOf = (part: Resource): number => now.indexOf(standing(planning, part) ?? '');
+  const row = stood.filter((part) => placeOf(part) >= 0).toSorted((a, b) => placeOf(a) - placeOf(b));
+  for (const [i, part] of stood.entries()) {
+    if (placeOf(part) >= 0) continue;
+    const before = stood[i - 1];
+    row.splice(before === undefined ? 0 : row.indexOf(before) + 1, 0, part);
+  }
+  return row;
 }
 
 /** True for a group without sections: no listing shows it, so it has no place in an order. */

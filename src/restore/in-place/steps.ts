@@ -85,6 +85,7 @@ function planningOf(all: StepsInput, made: ReadonlySet<string>): Mending {
     addresses: new AppAddresses(reader),
     live,
     within: input.undoes?.wrote ?? (() => null),
+    orderOf: input.undoes?.order ?? (() => 'own'),
     holds: input.undoes?.holds ?? (() => null),
     comments: input.withoutComments !== true,
     organization: selection.organization,
