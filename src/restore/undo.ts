@@ -30,6 +30,7 @@ import type { Plan } from './types.ts';
 import { wroteNothing } from './journal/step-journal.ts';
 import { renamedSince } from './journal/renamed-since.ts';
 import { stepsHash } from './journal/undo-file.ts';
+import { keepsWrapped, wrappedRoots } from './journal/wrapped-roots.ts';
 
 export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'review' | 'choices' | 'undoes' | 'mirror'> {
   /** Holds the journal. */
@@ -60,6 +61,9 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   for (const { id } of places) touched.addOwn('site-space', id);
   for (const id of sectionsGone([...placesRemoved(plan, before), ...places], live)) touched.addOwn('site-section', id);
   for (const id of drafts.waiting) touched.addOwn('change-request', id);
+  const begun = new Set(written.map(({ step }) => step));
+  const wrapped = wrappedRoots({ plan, isWritten: (step) => begun.has(step), before, live });
+  for (const { kind, id, params } of wrapped) touched.add(kind, id, params['siteId'] ?? '');
   const asides = pathsAside(live, restore, plan.target.organization);
   const whole = new Set(asides.filter((one) => touched.hasOwn(one)));
   for (const { kind, id } of asides) touched.addOwn(kind, id);
@@ -71,8 +75,10 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const isChanged = (one: Resource): boolean => renamed(one) !== null;
   const holds = holdsOthers(live, { isOwn, isChanged, later, steps: written, originals });
   const meanwhile = changedMeanwhile({ plan, steps, live, isOwn, isChanged, later });
-  const keeps = (one: Resource): string | null =>
+  const whyOwn = (one: Resource): string | null =>
     drafts.whyKept(one) ?? changed(one) ?? meanwhile(one) ?? renamed(one) ?? holds(one);
+  const stay = keepsWrapped(wrapped, live, (section) => isOwn(section) && whyOwn(section) === null);
+  const keeps = (one: Resource): string | null => whyOwn(one) ?? stay(one);
   const back = await planInPlace({
     ...input,
     scope: `organization:${plan.target.organization}`,

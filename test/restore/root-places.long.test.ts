@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addSpace } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
+import type { Plan } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { TestWorld } from '../support/world.ts';
 
 const TITLES = ['Guide', 'Answers', 'News'];
@@ -92,4 +94,37 @@ it('restore/undo: a section that went with the only space it showed comes back w
   await world.sync();
   await world.api.restoreSpace({ path: { spaceId: spaces[2] ?? '' } });
   await expectThereAndBack(was);
+});
+
+/** A section goes from a site, and what it has left is shown at the root: a restore of the section alone gathers that in one more. */
+async function sectionBack(): Promise<{ now: string[]; undo: () => Promise<Plan> }> {
+  const { items } = await world.api.listSiteSpaces({ path });
+  for (const { id } of items) await world.api.deleteSiteSpace({ path: { ...path, siteSpaceId: id } });
+  const section = await world.api.createSiteSection({ path, body: { spaceId: spaces[2] ?? '', title: 'More' } });
+  await world.sync();
+  await world.api.deleteSiteSection({ path: { ...path, siteSectionId: section.id } });
+  for (const spaceId of spaces.slice(0, 2)) await world.api.createSiteSpace({ path, body: { spaceId } });
+  const now = await shown();
+  const plan = await place.plan();
+  const { restore, failures } = await place.apply(plan);
+  expect([failures, (await shown()).length]).toEqual([[], 3]);
+  return { now, undo: () => place.undo(restore, plan) };
+}
+
+it('restore/undo shows spaces at the root of their site again that the platform gathered in a section, as the restore made one: they stayed in that', async () => {
+  const { now, undo } = await sectionBack();
+  expect((await place.apply(await undo())).failures).toEqual([]);
+  expect(await shown()).toEqual(now);
+});
+
+it('restore/undo leaves the section in which the platform has gathered the root of a site where somebody has added another since, and says so', async () => {
+  const { undo } = await sectionBack();
+  const spaceId = await addSpace(world, 'Of others');
+  await world.api.createSiteSection({ path, body: { spaceId, title: 'Of others' } });
+  const plan = await undo();
+  expect(planTree(plan).join('\n')).toContain('its site has other sections, which stay: it is left as it is');
+  expect((await place.apply(plan)).failures).toEqual([]);
+  expect((await shown()).map((line) => line.split(' at ')[0])).toEqual(
+    expect.arrayContaining(['Guide: Guide', 'Guide: Answers', 'Of others: Of others']),
+  );
 });
