@@ -1,6 +1,6 @@
 // Exports that meet in one folder, and places that are not what they seem.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkExport, exportSnapshot } from '../../src/export/index.ts';
@@ -24,6 +24,21 @@ function exportCommand(): { status: number | null; stderr: string } {
   return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: above });
 }
 
+/** There is an export, and another one beside it, which comes into its place when this is called for the first time. */
+async function replacing(pages: typeof PAGES): Promise<() => void> {
+  const { mirror } = world;
+  const next = join(above, 'next');
+  const first = await world.add({ spaces: [{ id: 's1', title: 'S', pages: PAGES }] });
+  await exportSnapshot({ mirror, snapshot: first, to });
+  const snapshot = await world.add({ spaces: [{ id: 's1', title: 'S', pages }] });
+  await exportSnapshot({ mirror, snapshot, to: next });
+  return () => {
+    if (!existsSync(next)) return;
+    renameSync(to, join(above, 'last'));
+    renameSync(next, to);
+  };
+}
+
 describe('export/two at once', () => {
   it('refuses the second in plain words, and the first ends whole', async () => {
     const snapshot = await world.add({ spaces: [{ id: 's1', title: 'S', pages: PAGES }] });
@@ -39,6 +54,21 @@ describe('export/two at once', () => {
     expect(readdirSync(above)).toEqual(['content']);
     expect(await checkExport(to)).toEqual([]);
     expect(exportCommand().status).toBe(0);
+  });
+
+  it('takes a new export that comes into its place while it is checked for whole: its files were called changed and missing, to be deleted', async () => {
+    const others = PAGES.map((page, i) => (i % 2 === 0 ? page : { ...page, title: `Other ${i}`, text: 'other' }));
+    const onProgress = await replacing(others);
+    expect(await checkExport(to, { onProgress })).toEqual([]);
+  });
+
+  it('names what is wrong in the new export that comes into its place while it is checked, and nothing of the one before', async () => {
+    const replace = await replacing(PAGES.slice(0, 20));
+    const onProgress = (): void => {
+      replace();
+      writeFileSync(join(to, 'README.md'), 'damaged');
+    };
+    expect((await checkExport(to, { onProgress })).map(({ which }) => which)).toEqual(['README.md']);
   });
 
   it('goes on where a kill has left the lock lying', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { codeOf } from '../../base/index.ts';
 import { isOwn, OWN } from '../assemble.ts';
 import { foldName } from '../layout/names.ts';
 import { checkIndex } from './check-index.ts';
@@ -14,8 +15,29 @@ export interface ExportCheckOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Compares an export with its own lists: files that are missing, changed or not ours. Reads every byte, changes nothing. */
+// Each takes another export that was written while this one was read.
+const MOST_TRIES = 5;
+
+/**
+ * Compares an export with its own lists: files that are missing, changed or not ours. Reads every byte, changes nothing. Where another
+ * process puts a new export in its place meanwhile, that one is compared: the list of one and the files of the other fit together nowhere.
+ */
 export async function checkExport(to: string, options: ExportCheckOptions = {}): Promise<ExportProblem[]> {
+  for (let tries = 1; ; tries++) {
+    const note = await hashOfFile(join(to, MANIFEST));
+    const isReplaced = async (): Promise<boolean> =>
+      tries < MOST_TRIES && (await hashOfFile(join(to, MANIFEST))) !== note;
+    try {
+      const problems = await checkTree(to, options);
+      if (problems.length === 0 || !(await isReplaced())) return problems;
+    } catch (error) {
+      // A file that was listed may be gone with its folder before it is opened.
+      if (codeOf(error) !== 'ENOENT' || !(await isReplaced())) throw error;
+    }
+  }
+}
+
+async function checkTree(to: string, options: ExportCheckOptions): Promise<ExportProblem[]> {
   const manifest = await readManifest(to);
   if (manifest === null) return [exportProblem(MANIFEST, 'missing: this is no export')];
   const sums = await hashOfFile(join(to, SUMS));
