@@ -1,8 +1,12 @@
 // All of a content is imported, and what the platform made of it is mapped.
+import { count, few } from '../../../base/index.ts';
+import type { Outlined } from '../../../mirror/index.ts';
 import { pagesInOrder, type ContentSource } from '../../content/import-parts.ts';
 import { LinkPages } from '../../links/link-pages.ts';
+import { titleOf } from '../../resource.ts';
+import { pagesAsked } from '../../selection/chosen-content.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
-import { withLacks } from '../../with-problems.ts';
+import { withLacks, withProblems } from '../../with-problems.ts';
 import type { ContentPath } from '../../target/content-there.ts';
 import type { Filled } from './first-pages.ts';
 import { mapImported, notFoundWords } from './map-imported.ts';
@@ -29,17 +33,38 @@ export async function importWhole(context: ApplyContext, step: PlanStep, job: Im
   return { into: job.into, made, outcome };
 }
 
-/** Imports what is there already once more, and maps the link pages that come with it; null where that has to go by edits. */
+/**
+ * Imports what is there already once more, and maps the link pages that come with it, and pages that an earlier import had not brought;
+ * null where that has to go by edits.
+ */
 export async function importLate(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<StepOutcome | null> {
   const sent = await sendWhole(context, step, { ...job, isLate: true });
   if (sent === null) return null;
   const { revision, imports: _imports, layout, untaken, lacks = [], ...told } = sent;
   const own = asFarAsTaken(context, job.source, untaken);
   const linkPages = new LinkPages(context.reader, job.source, context.addresses);
-  const late = pagesInOrder(own.reader, job.source).filter((page) => linkPages.isLate(page));
-  if (late.length === 0) return withLacks({ ...nothing, ...told }, lacks);
+  const pages = pagesInOrder(own.reader, job.source).filter(({ key }) => isAsked(context, job, key));
+  const late = pages.filter((page) => linkPages.isLate(page));
+  const lost = pages.filter((page) => !late.includes(page) && context.ids.get('page', page.key) === undefined);
+  if (late.length + lost.length === 0) return withLacks({ ...nothing, ...told }, lacks);
   const { map } = await mapImported(own, job, { revision, layout });
-  const made = late.flatMap(({ key }) => (map.page?.[key] === undefined ? [] : [[key, map.page[key]] as const]));
+  const isMade = ({ key }: Outlined): boolean => map.page?.[key] !== undefined;
+  const made = [...late, ...lost].filter(isMade).map(({ key }) => [key, map.page?.[key] ?? ''] as const);
   const outcome = { ...nothing, map: { page: Object.fromEntries(made) }, ...told };
-  return withLacks(outcome, [...lacks, ...notFoundWords(own, job.source, map)]);
+  // What is still not found was said when it was not.
+  const still = late.length === 0 ? [] : notFoundWords(own, job.source, map);
+  return withProblems(withLacks(outcome, [...lacks, ...still]), cameNow(lost.filter(isMade)));
 }
+
+function isAsked({ plan }: ApplyContext, { source }: ImportJob, key: string): boolean {
+  return pagesAsked(plan, source)?.has(key) !== false;
+}
+
+function cameNow(pages: readonly Outlined[]): string[] {
+  if (pages.length === 0) return [];
+  return [
+    `${count(pages.length, 'page')} not found before came with this import: ${few(pages.map(titleOf), MOST_NAMED)}`,
+  ];
+}
+
+const MOST_NAMED = 5;
