@@ -67,11 +67,19 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * True when a failure may be of one request or of all of them, which only another request tells: an outage; or the token, where a
- * platform refuses it at one operation only, for a right that it lacks or a hiccup of its accounts.
+ * True when a failure may be of one request or of all of them, which only another request tells: an outage; the token, where a
+ * platform refuses it at one operation only, for a right that it lacks or a hiccup of its accounts; or a limit of one address.
  */
 export function mayBeOfAll(error: unknown): boolean {
-  return isOutage(error) || isTokenRefused(error);
+  return isOutage(error) || isTokenRefused(error) || isRefusedAnew(error);
+}
+
+// A refused request (429) was not processed, so these repetitions do not count as retries.
+export const RATE_LIMITED_ATTEMPTS = 10;
+
+/** True for a request that was answered 429 after each wait that was asked for. */
+export function isRefusedAnew(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'DM_RATE_LIMITED' && error.attempts >= RATE_LIMITED_ATTEMPTS;
 }
 
 /** True for an answer that the platform does not take the token (401). */

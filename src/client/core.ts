@@ -1,6 +1,6 @@
 // What calls and downloads share: one turn at the limiter, one exchange, one entry in the meter; and the waits between.
 import { AppError, formatDuration, safeUrl, type Clock, type Logger, type Random } from '../base/index.ts';
-import { ApiError, HINTS } from './api-error.ts';
+import { ApiError, HINTS, RATE_LIMITED_ATTEMPTS } from './api-error.ts';
 import type { Credentials } from './credentials.ts';
 import type { FileHosts } from './file-hosts.ts';
 import type { Reach } from './reach.ts';
@@ -38,8 +38,6 @@ export interface Turn<S extends Sink> extends CallOptions {
   readonly attempt: number;
 }
 
-// A refused request (429) was not processed, so these repetitions do not count as retries.
-export const RATE_LIMITED_ATTEMPTS = 10;
 const FIRST_BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 30_000;
 

@@ -2,9 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { dirname } from 'node:path';
 import { AppError, formatDuration, namingFolder, safeUrl, toAppError } from '../base/index.ts';
-import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
+import { ApiError, HINTS, RATE_LIMITED_ATTEMPTS, type ApiErrorFacts } from './api-error.ts';
 import { codingsOf, encodingOf, mayBeTheFile } from './codings.ts';
-import { backOff, pause, pauseForAll, RATE_LIMITED_ATTEMPTS, takeTurn, type Core } from './core.ts';
+import { backOff, pause, pauseForAll, takeTurn, type Core } from './core.ts';
 import { DecodingSink } from './decoding-sink.ts';
 import type { Answered, Exchange, ExchangeRequest, Failed } from './exchange.ts';
 import { FileSink } from './file-sink.ts';

@@ -29,7 +29,8 @@ export interface Visited extends Asked {
   readonly scope: number | null;
 }
 
-// These say nothing about one resource: to go on would turn every visit into a failure.
+// These say nothing about one resource: to go on would turn every visit into a failure. Of a limit that is one address's, and of
+// no other, see `lanes.ts`.
 const FATAL_CODES = new Set([
   'DM_RATE_LIMITED',
   'DM_DISK_FULL',

@@ -1,6 +1,6 @@
 // Working off the frontier: several visits at once, stage by stage, until nothing is left or the budget is used up.
-import { demandAnswer, isTokenRefused } from '../client/index.ts';
-import { lowestStage, visitAgain, visitsLeft, type Visit } from '../mirror/index.ts';
+import { demandAnswer, isRefusedAnew, isTokenRefused } from '../client/index.ts';
+import { failuresOf, lowestStage, visitAgain, visitsLeft, type Visit } from '../mirror/index.ts';
 import { createAhead, type Ahead } from './ahead.ts';
 import { dropUnvisited, notVisited, type Budget } from './budget.ts';
 import { hasBudget } from './has-budget.ts';
@@ -164,11 +164,21 @@ interface Doubtful {
 }
 
 // When the platform answers nothing at all, or takes the token nowhere, the walk ends here and keeps its frontier; when it answers
-// other requests, only this visit has failed. An outage was retried by the client; a token that is taken elsewhere may be taken here.
+// other requests, only this visit has failed. An outage was retried by the client; a token that is taken elsewhere may be taken here,
+// and a limit that others used up may have room.
 async function endure(walk: Walk, { visit, error, commit }: Doubtful): Promise<void> {
   await demandAnswer(walk.client, walk.signal);
-  if (isTokenRefused(error) && visit.attempts === 0) await commit(() => visitAgain(walk.mirror, visit.seq));
-  else failVisit(walk, visit, { error });
+  const mayPass = isTokenRefused(error) || isRefusedAnew(error);
+  if (mayPass && visit.attempts === 0) return commit(() => visitAgain(walk.mirror, visit.seq));
+  if (isRefusedAnew(error) && refusedAnew(walk) >= MOST_REFUSED_ANEW) throw error;
+  failVisit(walk, visit, { error });
+}
+
+// Each takes minutes of waiting, and more of them are no matter of one address.
+const MOST_REFUSED_ANEW = 3;
+
+function refusedAnew({ mirror, id }: Walk): number {
+  return failuresOf(mirror, id).filter(({ code }) => code === 'DM_RATE_LIMITED').length;
 }
 
 function report(walk: Walk, { progress, ahead: reckoner }: Stage): void {

@@ -29,8 +29,8 @@ export async function makeVisit(walk: Walk, visit: Visit, commit: Commit): Promi
     }, bytes);
     return 'taken';
   } catch (error) {
-    if (endsWalk(error)) throw error;
     if (mayBeOfAll(error)) return { doubtful: error };
+    if (endsWalk(error)) throw error;
     // Much may follow from it, so it is not taken from one answer.
     if (visit.attempts === 0 && (saysNotOffered(error) || refusalIn(walk, visit, { error }) === 'ask again')) {
       await commit(() => visitAgain(walk.mirror, visit.seq));

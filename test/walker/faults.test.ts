@@ -1,9 +1,15 @@
 // The operations by which a walk reads containers, content and talk, under every fault; see the matrix in test/support.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kindNames, kindOf } from '../../src/contract/index.ts';
-import { openedSnapshot } from '../../src/mirror/index.ts';
+import { openedSnapshot, type Mirror } from '../../src/mirror/index.ts';
 import { contentMatrix } from '../support/changing-worlds.ts';
-import { CONTENT_OPERATIONS, effectsOn, EVERY_OPERATION, type FaultMatrix } from '../support/fault-matrix.ts';
+import {
+  CONTENT_OPERATIONS,
+  effectsOn,
+  EVERY_OPERATION,
+  type FaultMatrix,
+  type Outcome,
+} from '../support/fault-matrix.ts';
 import { rowsOf } from '../support/state.ts';
 import { tokenWithdrawnAt } from '../support/token-withdrawn.ts';
 
@@ -81,6 +87,39 @@ describe('walker/faults', () => {
     expect(result).toMatchObject({ error: { code: 'DM_RATE_LIMITED' } });
     expect(rowsOf(mirror, 'select * from failures')).toEqual([]);
     await matrix.expectHonest(mirror, result);
+  });
+
+  describe('a limit of its own', () => {
+    const limited = { status: 429, headers: { 'retry-after': '0' } };
+
+    // The waits grow up to the longest allowed, which is short here.
+    const walkedWhile = async (mirror: Mirror, operation: 'listMembers' | 'getPage'): Promise<Outcome> => {
+      await using client = matrix.world.clientOf(matrix.world.platform, { retries: 1, maxWaitMs: 20 });
+      matrix.world.platform.faults = [{ operation, nth: 1, count: 10_000, effect: limited }];
+      const walked = await matrix.world.sync({ mirror, client, mode: 'full' }).catch((error: unknown) => ({ error }));
+      matrix.world.platform.faults = [];
+      return walked;
+    };
+
+    it('of one address is a request that failed, and the rest is read: no night was ever sealed while it stood', async () => {
+      using mirror = await matrix.copied();
+      const result = await walkedWhile(mirror, 'listMembers');
+      expect(result).toMatchObject({ snapshot: { state: 'partial' } });
+      expect(rowsOf(mirror, 'select distinct kind, status, code from failures')).toEqual([
+        { kind: 'member', status: 429, code: 'DM_RATE_LIMITED' },
+      ]);
+      await matrix.expectHonest(mirror, result);
+    });
+
+    it('of a whole operation ends the walk after a few addresses, and it is continued later', async () => {
+      using mirror = await matrix.copied();
+      const result = await walkedWhile(mirror, 'getPage');
+      expect(result).toMatchObject({ error: { code: 'DM_RATE_LIMITED' } });
+      expect(rowsOf(mirror, 'select count(*) as n from requests_failed')).toEqual([{ n: 3 }]);
+      const resumed = await matrix.world.sync({ mirror, mode: 'full' });
+      expect(resumed.snapshot).toMatchObject({ state: 'partial', reason: '3 pages not read', resumed: 1 });
+      await matrix.expectHonest(mirror, resumed);
+    });
   });
 
   it('records which request failed and how', async () => {
