@@ -1,0 +1,58 @@
+// What on the target is the work of one restore, as that stands now: only this is taken back.
+import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
+import { placesGone } from '../in-place/transfers.ts';
+import { keyAbove, textAt } from '../resource.ts';
+import type { Plan } from '../types.ts';
+import { pathsAside, withAside } from './paths-aside.ts';
+import { fieldsWrittenBy, touchedBy, type FieldsWritten } from './touched.ts';
+import { wrappedRoots } from './wrapped-roots.ts';
+
+interface Done {
+  readonly plan: Plan;
+  readonly restore: string;
+  /** Steps that have written something. */
+  readonly written: readonly RestoreStep[];
+  /** Ids of its change requests that nobody has merged. */
+  readonly waiting: ReadonlySet<string>;
+  /** What stood before the restore. */
+  readonly before: SnapshotReader;
+  readonly live: SnapshotReader;
+}
+
+export interface OwnWork {
+  readonly has: (resource: Resource) => boolean;
+  readonly fields: FieldsWritten;
+  /** What the platform has gathered of the roots of sites, when a step made the first section of one. */
+  readonly wrapped: readonly Resource[];
+}
+
+/** All that the steps wrote, and what the platform did of its own for that. */
+export function ownWork({ plan, restore, written, waiting, before, live }: Done): OwnWork {
+  const touched = touchedBy(written, plan);
+  const places = placesGone(plan, before, live);
+  for (const { id } of places) touched.addOwn('site-space', id);
+  for (const id of sectionsGone([...placesRemoved(plan, before), ...places], live)) touched.addOwn('site-section', id);
+  for (const id of waiting) touched.addOwn('change-request', id);
+  const begun = new Set(written.map(({ step }) => step));
+  const wrapped = wrappedRoots({ plan, isWritten: (step) => begun.has(step), before, live });
+  for (const { kind, id, params } of wrapped) touched.add(kind, id, params['siteId'] ?? '');
+  const asides = pathsAside(live, restore, plan.target.organization);
+  const whole = new Set(asides.filter((one) => touched.hasOwn(one)));
+  for (const { kind, id } of asides) touched.addOwn(kind, id);
+  const fields = withAside(fieldsWrittenBy(written, plan), asides, (one) => whole.has(one));
+  return { has: (one) => touched.has(one), fields, wrapped };
+}
+
+function placesRemoved({ steps }: Plan, before: SnapshotReader): Resource[] {
+  const keys = steps.filter(({ kind, part }) => kind === 'site-space' && part === 'remove').map(({ key }) => key);
+  return keys.flatMap((key) => before.one('site-space', key) ?? []);
+}
+
+/** Ids of sections: a section goes with the last space that it shows. */
+function sectionsGone(places: readonly Resource[], live: SnapshotReader): string[] {
+  return places.flatMap(({ key, body }) => {
+    const section = textAt(body, 'section');
+    const isThere = live.one('site-section', `${keyAbove(key)}/${section ?? ''}`) !== undefined;
+    return section === undefined || isThere ? [] : [section];
+  });
+}
