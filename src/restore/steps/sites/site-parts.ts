@@ -154,7 +154,7 @@ export const moveToEnd = setting(async (context, step) => {
     return nothing;
   }
   const id = context.ids.get(part.kind, step.key) ?? (await findPlace(context, part));
-  if (id === undefined) throw new Error('no space is shown there');
+  if (id === undefined) throw gone(step);
   await movedLast(context, step, { part, id });
   // One that came with its space out of the bin has no id in the state before, by which it would be found again.
   return { newId: id };
