@@ -104,7 +104,8 @@ describe('restore/apply', () => {
     const applied = await target.apply(await target.plan(), { clock: sleeplessClock() });
     expect(applied.failures.map(({ error }) => error)).toContainEqual(expect.stringContaining('1 of 6'));
     target.platform.faults = [];
-    expect((await target.verify(applied.restore)).passed).toBe(false);
+    // The import that turns its links has brought the rest.
+    expect((await target.verify(applied.restore)).passed).toBe(true);
   });
 
   it('says what to do about each step that failed, and after a resume about those that failed again', async () => {

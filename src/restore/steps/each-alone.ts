@@ -38,6 +38,8 @@ export interface Instead {
   readonly settings: ReadonlyMap<string, unknown>;
   /** What else goes beyond the limits of the API document, as it is within them. */
   readonly within?: Readonly<Record<string, string>>;
+  /** Statuses of refusals that may be of one of these; by default also those of rights and of a higher plan. */
+  readonly refusals?: readonly number[];
 }
 
 /**
@@ -46,10 +48,10 @@ export interface Instead {
  */
 export async function makeOfTaken<Body extends object, Answer>(
   body: Body,
-  { settings, within = {} }: Instead,
+  { settings, within = {}, refusals = REFUSALS }: Instead,
   make: (body: Body) => Promise<Answer>,
 ): Promise<MadeWithout<Answer>> {
-  const refusals: ApiError[] = [];
+  const refused: ApiError[] = [];
   for (const { left, isWithin } of triesOf([...settings.keys()], Object.keys(within).length > 0)) {
     try {
       const cut = isWithin ? within : {};
@@ -58,18 +60,18 @@ export async function makeOfTaken<Body extends object, Answer>(
         ...cut,
         ...Object.fromEntries(left.map((name) => [name, settings.get(name)])),
       });
-      const why = refusals[0]?.message ?? '';
+      const why = refused[0]?.message ?? '';
       const cuts = Object.entries(cut).map(
         ([name, value]) => `${name} was not taken, and is "${value}" instead: ${why}`,
       );
       return { answer, left, refused: [...cuts, ...left.map((name) => `${name} was not taken: ${why}`)] };
     } catch (error) {
       // What stands there already stands there without the setting too.
-      if (!hasStatus(error, REFUSALS) || isConflict(error)) throw error;
-      refusals.push(error);
+      if (!hasStatus(error, refusals) || isConflict(error)) throw error;
+      refused.push(error);
     }
   }
-  throw refusals[0] ?? new Error('nothing was tried');
+  throw refused[0] ?? new Error('nothing was tried');
 }
 
 interface Try {

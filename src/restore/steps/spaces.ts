@@ -13,7 +13,7 @@ import { makeOfTaken, type Instead } from './each-alone.ts';
 import { original } from './original.ts';
 import { withinLimits } from '../within-limits.ts';
 import { withLacks } from '../with-problems.ts';
-import { isNotOffered, unlessThere } from '../answers.ts';
+import { isNotOffered, NOT_TAKEN, unlessThere } from '../answers.ts';
 
 const COPIED = 'a copy of an empty space';
 const BY_SITE = 'a new site, which was deleted again';
@@ -82,7 +82,7 @@ function looksOf({ body }: Resource) {
 function insteadOf(operation: 'createSpace' | 'updateSpace', space: Resource): Instead {
   const { emoji, ...needed } = looksOf(space);
   const settings = emoji === undefined ? [] : [['emoji', undefined] as const];
-  return { settings: new Map(settings), within: withinLimits(operation, needed, ['title']) };
+  return { settings: new Map(settings), within: withinLimits(operation, needed, ['title']), refusals: NOT_TAKEN };
 }
 
 /** A space without content whose copy is as good as new: one that was made before in this restore, or one that stood there. */
