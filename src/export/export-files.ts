@@ -14,21 +14,27 @@ import type { Pace } from './files/pace.ts';
 import { rootReadme } from './layout/root-readme.ts';
 import type { TreeWriter } from './files/tree-writer.ts';
 
+/** What was come by so far, written anew or not. */
+export interface DoneSoFar {
+  pages: number;
+  files: number;
+  changeRequests: number;
+}
+
 export interface ExportWork {
   readonly reader: SnapshotReader;
   readonly index: ExportIndex;
   readonly writer: TreeWriter;
   readonly changes: Changes;
   readonly pace: Pace;
-  readonly onProgress: (progress: { readonly pages: number; readonly files: number }) => void;
+  readonly onProgress: (progress: Readonly<DoneSoFar>) => void;
 }
 
 export interface Context extends ExportWork {
   readonly meter: ReachMeter;
   readonly fields: FieldWriter;
   readonly addresses: AppAddresses;
-  /** Pages and files of spaces that were come by so far. */
-  readonly progress: { pages: number; files: number };
+  readonly progress: DoneSoFar;
   /** Something has another place than before, so links from one space to another may have to change. */
   moved: boolean;
   /** Shows how far it is and lets others go on. */
@@ -64,7 +70,7 @@ export async function updateFiles(work: ExportWork): Promise<void> {
 }
 
 function contextOf(work: ExportWork, moved: boolean): Context {
-  const progress = { pages: 0, files: 0 };
+  const progress = { pages: 0, files: 0, changeRequests: 0 };
   const rest = async (): Promise<void> => {
     work.onProgress(progress);
     await work.pace.rest();
@@ -80,7 +86,7 @@ function needsLook({ index, changes }: ExportWork, folder: SpaceFolder): boolean
 }
 
 async function updateRequests(context: Context, { id: space, path }: SpaceFolder): Promise<void> {
-  const { reader, index, writer, meter, pace, fields, addresses } = context;
+  const { reader, index, writer, meter, pace, fields, addresses, progress } = context;
   const num = index.space(space)?.num ?? 0;
   const root = path + REQUESTS_SUFFIX;
   const linksFrom = (name: string) => indexLinks({ index, space, root: `${root}/${name}`, meter });
@@ -89,7 +95,7 @@ async function updateRequests(context: Context, { id: space, path }: SpaceFolder
   for (const { folder, request } of folders.values()) {
     meter.reset();
     const input = { reader, space, fields, addresses, hasContent, linksFrom };
-    await pace.rest();
+    await context.rest();
     const differences = await pace.through(differencesOf(input, request));
     for (const file of requestFiles(input, { folder, request, differences })) {
       const { reach } = meter;
@@ -99,6 +105,7 @@ async function updateRequests(context: Context, { id: space, path }: SpaceFolder
       meter.reset();
       if (pace.step()) await context.rest();
     }
+    progress.changeRequests += 1;
   }
   index.sweep(num, PARTS.requests);
   index.setRequests(num, folders.size);

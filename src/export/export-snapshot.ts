@@ -4,7 +4,7 @@ import { AppError, namingFolder, toAppError, whyFull, type Environment, type Err
 import { readerAt, readerByIds, readFigures, resolveSnapshot, type Mirror } from '../mirror/index.ts';
 import { isOwn, linkForeign, linkKept, refuseOverwriting, type Assembly } from './assemble.ts';
 import { findChanges } from './changes.ts';
-import { updateFiles } from './export-files.ts';
+import { updateFiles, type DoneSoFar } from './export-files.ts';
 import type { ExportIndex } from './written/export-index.ts';
 import { FileLooks } from './files/file-looks.ts';
 import type { GitPlace } from './git/git.ts';
@@ -34,11 +34,9 @@ export interface ExportOptions {
 }
 
 /** Called now and then. */
-export interface ExportProgress {
-  readonly pages: number;
+export interface ExportProgress extends Readonly<DoneSoFar> {
   /** Pages of the whole snapshot, groups and links among them. */
   readonly pagesTotal: number;
-  readonly files: number;
 }
 
 export interface ExportResult {
@@ -182,7 +180,7 @@ async function writeChanges(options: ExportOptions, { manifest, looks, ...writin
   const changes = await findChanges({ mirror, snapshot, index, manifest, looks, pace });
   const pagesTotal = pagesOf(mirror, snapshot);
   if (changes.all) writer.expect(pagesTotal);
-  const onProgress = (seen: Omit<ExportProgress, 'pagesTotal'>) => options.onProgress?.({ ...seen, pagesTotal });
+  const onProgress = (seen: Readonly<DoneSoFar>) => options.onProgress?.({ ...seen, pagesTotal });
   await updateFiles({ reader: readerByIds(mirror, snapshot), changes, onProgress, ...writing });
   await writer.settled();
 }

@@ -7,7 +7,10 @@ describe('cli/views/walk-progress', () => {
   it('shows the export after the walk: a sync stood at the end of its walk while it wrote a hundred thousand files', () => {
     const shown: string[] = [];
     const progress = (label: string): Progress => ({
-      update: (done, total) => shown.push(`${label}: ${done} of ${JSON.stringify(total)}`),
+      update: (done, total, note) => {
+        shown.push(`${label}: ${done} of ${JSON.stringify(total)}`);
+        if (label === 'export') shown.push(`  ${note}`);
+      },
       [Symbol.dispose]: () => shown.push(`${label} ends`),
     });
     {
@@ -16,7 +19,8 @@ describe('cli/views/walk-progress', () => {
       follow.onProgress({ ...walk, visited: 1, waiting: 9, ahead: null });
       follow.onProgress({ ...walk, visited: 5, waiting: 9, ahead: 86 });
       follow.onProgress({ ...walk, visited: 100, waiting: 0, ahead: 0 });
-      follow.onExport({ pages: 50, pagesTotal: 60, files: 3 });
+      follow.onExport({ pages: 50, pagesTotal: 60, files: 3, changeRequests: 0 });
+      follow.onExport({ pages: 60, pagesTotal: 60, files: 3, changeRequests: 1200 });
     }
     expect(shown).toEqual([
       'walk: 1 of {"atLeast":10}',
@@ -24,6 +28,9 @@ describe('cli/views/walk-progress', () => {
       'walk: 100 of 100',
       'walk ends',
       'export: 50 of 60',
+      '  3 files',
+      'export: 60 of 60',
+      '  3 files, 1,200 change requests',
       'export ends',
     ]);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { differencesOf } from '../../src/export/layout/change-requests.ts';
-import { exportSnapshot } from '../../src/export/index.ts';
+import { exportSnapshot, type ExportProgress } from '../../src/export/index.ts';
 import { readerAt } from '../../src/mirror/index.ts';
 import { createTestMirror, type PageSpec, type TestMirror } from '../support/mirror-builder.ts';
 
@@ -62,4 +62,26 @@ it('export/layout/change-requests writes a request with the pages that differ, a
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+it('export tells how many change requests it has come by: it stood at its last page while it wrote thousands of them', async () => {
+  using made = await createTestMirror();
+  const requests = Array.from({ length: 300 }, (_, at) => ({
+    id: `r${at}`,
+    number: at + 1,
+    subject: 'Edit',
+    pages: [],
+  }));
+  const one = { id: 'p1', title: 'Page', text: 'Words' };
+  const snapshot = await made.add({ spaces: [{ id: 's1', title: 'Space', pages: [one], requests }] });
+  const folder = mkdtempSync(join(tmpdir(), 'progress-'));
+  const seen = new Set<number>();
+  try {
+    const onProgress = ({ changeRequests }: ExportProgress): unknown => seen.add(changeRequests);
+    await exportSnapshot({ mirror: made.mirror, snapshot, to: join(folder, 'tree'), onProgress });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  expect([...seen].slice(0, 3)).toEqual([0, 1, 2]);
+  expect([...seen].at(-1)).toBe(300);
 });

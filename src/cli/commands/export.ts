@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import { noteDoubt } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
-import { count } from '../views/units.ts';
-import { exportView } from '../views/export.ts';
+import { exportView, showExport } from '../views/export.ts';
 
 interface Options {
   snapshot?: string;
@@ -36,7 +35,7 @@ export function exportCommand(run: Run): Command {
         ...(snapshot === undefined ? {} : { snapshot }),
         to: resolve(to),
         git: git === true,
-        onProgress: ({ pages, pagesTotal, files }) => progress.update(pages, pagesTotal, count(files, 'file')),
+        onProgress: (written) => showExport(written, progress),
         signal,
       })
       .catch(sayKept(`The export was interrupted; ${to} is as it was before`, 'Run the same command again.'));

@@ -1,7 +1,15 @@
 import type { Exported } from '../../app.ts';
 import { shellWord } from '../../base/index.ts';
+import type { ExportProgress } from '../../export/index.ts';
 import type { Look } from '../screen.ts';
+import type { Progress } from './progress.ts';
 import { bytes, count, thousands } from './units.ts';
+
+/** Shows how far an export is. Change requests come after all pages, and of thousands of them each may have as many files as a space. */
+export function showExport({ pages, pagesTotal, files, changeRequests }: ExportProgress, progress: Progress): void {
+  const requests = changeRequests === 0 ? '' : `, ${count(changeRequests, 'change request')}`;
+  progress.update(pages, pagesTotal, count(files, 'file') + requests);
+}
 
 export function exportView(exported: Exported, look: Look): string {
   const { pages, files, spaces, changeRequests, missing } = exported;

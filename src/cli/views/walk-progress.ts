@@ -2,9 +2,10 @@ import type { Clock } from '../../base/index.ts';
 import type { ExportProgress } from '../../export/index.ts';
 import type { WalkProgress } from '../../walker/index.ts';
 import type { Screen } from '../screen.ts';
+import { showExport } from './export.ts';
 import { measurePace, type Progress } from './progress.ts';
 import { takeTurns } from './progress-turns.ts';
-import { bytes, count, rateWords, thousands } from './units.ts';
+import { bytes, rateWords, thousands } from './units.ts';
 
 /** Shows how far a walk is: visits made and waiting, requests, and their rate once there is one. */
 export function showWalk(progress: Progress, clock: Clock): (walk: WalkProgress) => void {
@@ -29,7 +30,7 @@ export function followSync(screen: Pick<Screen, 'progress'>, clock: Clock): Sync
   const turns = takeTurns(screen);
   return {
     onProgress: showWalk(turns.turnTo('walk'), clock),
-    onExport: ({ pages, pagesTotal, files }) => turns.turnTo('export').update(pages, pagesTotal, count(files, 'file')),
+    onExport: (written) => showExport(written, turns.turnTo('export')),
     [Symbol.dispose]: () => turns[Symbol.dispose](),
   };
 }
