@@ -77,10 +77,15 @@ function unreadWithin(mirror: Mirror, { reader, selection }: Within): string[] {
 function isWithin(selection: Selection, kind: KindName, key: string): boolean {
   if (!isAskedFor(selection.parts, kind)) return false;
   const steps = key.split('/');
+  // What of a kind could not be read may seem to be nowhere: what may hold some of it does not come back then.
+  const maySeem: Selection['wasLookedIn'] = (own, above) =>
+    selection.wasLookedIn(own, above) && selection.scope.by === 'kind' && kind === selection.scope.kind;
   if (selection.whole && (key === '' || steps[0] === selection.organization)) return true;
   return steps.some((_, i) => {
     const above = steps.slice(0, i + 1).join('/');
-    return OWN_KINDS.some((own) => kindOf(own).params.length === i + 1 && selection.has(own, above));
+    return OWN_KINDS.some(
+      (own) => kindOf(own).params.length === i + 1 && (selection.has(own, above) || maySeem(own, above)),
+    );
   });
 }
 

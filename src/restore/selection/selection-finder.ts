@@ -23,6 +23,8 @@ export interface SpaceParts {
 export class Finder {
   readonly keys = new Set<string>();
   readonly closure: ClosureEntry[] = [];
+  /** What may hold something of the kind that was asked for, whether it does or not. */
+  readonly lookedIn = new Set<string>();
   readonly #parts: SpaceParts;
   readonly #reader: SnapshotReader;
   readonly #organization: string;
@@ -51,7 +53,11 @@ export class Finder {
       this.keys.add(`organization ${this.#organization}`);
       return;
     }
-    for (const one of this.#all(own)) this.#addWithNeeds(one, null);
+    const holds = holdsAny(this.#reader, kind, this.#organization);
+    for (const one of this.#all(own)) {
+      this.lookedIn.add(`${own} ${one.key}`);
+      if (own === kind || holds(one)) this.#addWithNeeds(one, null);
+    }
   }
 
   /** Those that stand by themselves as they are; of others what they stand in, which they need. */
@@ -168,6 +174,24 @@ export function holderOf({ kind, key, params }: Resource, organization: string):
   if (siteId !== undefined) return ['site', `${organization}/${siteId}`];
   if (kind === 'team-membership') return ['team', `${organization}/${teamId ?? ''}`];
   return [kind, key];
+}
+
+/** Tells what holds something of a kind. */
+function holdsAny(
+  reader: SnapshotReader,
+  kind: KindName,
+  organization: string,
+): (holder: Pick<Resource, 'key'>) => boolean {
+  if (kind !== 'team-membership') return ({ key }) => anyWithin(reader, kind, key);
+  // The key of a membership is one of its member, not of its team.
+  const all = [...reader.resources(kind, organization)];
+  const teams = new Set(all.map((one) => holderOf(one, organization)[1]));
+  return ({ key }) => teams.has(key);
+}
+
+export function anyWithin(reader: SnapshotReader, kind: KindName, key: string): boolean {
+  if (kind !== 'custom-field-value') return reader.count(kind, key) > 0;
+  return [...reader.resources(kind, key)].some(hasValue);
 }
 
 export function throwNothing(

@@ -1,12 +1,12 @@
 // Which resources of a snapshot a scope means, with everything that those need to stand.
-import { AppError } from '../../base/index.ts';
+import { AppError, lazyBy } from '../../base/index.ts';
 import { kindOf, parentKind, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Chosen } from './chosen.ts';
 import { pagesAbove } from './page-parents.ts';
 import { scopeText, type Scope } from './scope.ts';
 import { firstOf, textAt } from '../resource.ts';
-import { Finder, holderOf, isOwn, throwNothing, type SpaceParts } from './selection-finder.ts';
+import { anyWithin, Finder, holderOf, isOwn, throwNothing, type SpaceParts } from './selection-finder.ts';
 import type { ClosureEntry } from '../types.ts';
 
 /** The resources that a plan covers. Those inside spaces and sites follow their container. */
@@ -22,6 +22,8 @@ export interface Selection {
   has(kind: KindName, key: string): boolean;
   /** True for what was asked for by its own name, or holds it no more than a space holds its pages; not for what that needs. */
   meant(resource: Resource): boolean;
+  /** True for what may hold something of the one kind that was asked for, whether it does or not. */
+  wasLookedIn(kind: KindName, key: string): boolean;
   /** Of a kind inside spaces only these are meant, by their keys, or hold what is; null when all are. */
   limitOf(kind: KindName): ReadonlySet<string> | null;
 }
@@ -53,6 +55,7 @@ export function select(reader: SnapshotReader, organization: string, { scope, ch
   const only = chosen === null || isOwn(chosen.kind) ? null : new Set(chosen.resources.map(({ key }) => key));
   const needed = new Set(found.closure.map((entry) => `${entry.kind} ${entry.key}`));
   const above = pagesAbove(reader, chosen);
+  const holding = holders(reader, chosen === null ? kind : null);
   const has: Selection['has'] = (one, key) => found.keys.has(`${one} ${key}`);
   return {
     organization,
@@ -67,9 +70,22 @@ export function select(reader: SnapshotReader, organization: string, { scope, ch
       if (only !== null) return isChosen(only, one);
       return has(...holderOf(one, organization)) && !needed.has(`${one.kind} ${one.key}`);
     },
-    limitOf: (one) => (chosen !== null && only !== null ? limitFor(one, chosen, above) : null),
+    wasLookedIn: (one, key) => found.lookedIn.has(`${one} ${key}`),
+    limitOf: (one) => (chosen !== null && only !== null ? limitFor(one, chosen, above) : holding(one)),
   };
 }
+
+/** Of the kinds between a space and what alone was asked for, those that hold something of that. */
+function holders(reader: SnapshotReader, wanted: KindName | null): Selection['limitOf'] {
+  const keysOf = lazyBy((kind: KindName) => {
+    if (wanted === null || wanted === kind || !isPartOf(wanted, kind)) return null;
+    const keys = [...reader.resources(kind)].map(({ key }) => key);
+    return new Set(keys.filter((key) => anyWithin(reader, wanted, key)));
+  });
+  return (kind) => (HOLDING.has(kind) ? keysOf(kind) : null);
+}
+
+const HOLDING: ReadonlySet<KindName> = new Set<KindName>(['change-request', 'comment', 'change-request-comment']);
 
 /** A kind, and what only it leads to: the replies of comments, the pages of change requests. */
 function isPartOf(kind: KindName, wanted: KindName): boolean {
