@@ -8,6 +8,7 @@ import type { ContentPlace, ContentPlaceOptions } from './content/content-place.
 import type { Untaken } from './journal/untaken.ts';
 import type { IdMap } from './journal/id-map.ts';
 import type { ImportLimits } from './content/import-parts.ts';
+import type { OpenLacks } from './journal/open-lacks.ts';
 import type { Plan, PlanStep } from './plan/plan-types.ts';
 import type { ArchiveAhead } from './steps/content/archive-ahead.ts';
 import type { AppAddresses } from '../export/index.ts';
@@ -179,6 +180,10 @@ export interface StepOutcome {
   readonly isMixed?: boolean;
   /** The problem names something that was to come back and did not. */
   readonly isLacking?: boolean;
+  /** What an import has not brought, and a later one of the same content may. */
+  readonly open?: OpenLacks;
+  /** Pages of which an earlier import left the links as they were written, and this one set them. */
+  readonly linked?: readonly string[];
   /** Steps that were to make fields it has values of, and had not: once a resume has made one, it sets the values again. */
   readonly without?: readonly number[];
   /** Of several fields of one thing, those that the target has refused: they stay as they were. */

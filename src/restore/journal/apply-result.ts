@@ -1,6 +1,7 @@
 // What a run of a restore came to, as its journal has it.
 import type { RestoreStep } from '../../mirror/index.ts';
-import { detailOf, type StepDetail } from './step-detail.ts';
+import { openLacksOf } from './open-lacks.ts';
+import { detailOf } from './step-detail.ts';
 import { leavesChanged } from './later-restores.ts';
 import { leftOutLines } from '../plan/plan-outline.ts';
 import { reviewSubject } from '../target/own-request.ts';
@@ -17,8 +18,8 @@ export function resultOf(
   const count = (state: RestoreStep['state']): number => entries.filter((entry) => entry.state === state).length;
   const titles = new Map(plan.steps.map(({ step, title }) => [step, title]));
   const failures = entries.flatMap((entry) => {
-    const { error: failure, problem, hint = null } = detailOf(entry);
-    const error = failure ?? problem;
+    const { error: failure, hint = null } = detailOf(entry);
+    const error = failure ?? problemOf(entry, entries);
     const { kind, key, state } = entry;
     const title = titles.get(entry.step) ?? key;
     const more = { hint, isHeldBack: isHeldBack(entry) };
@@ -28,7 +29,7 @@ export function resultOf(
   const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;
   const untouched = entries.reduce((sum, entry) => sum + (detailOf(entry).untouched?.length ?? 0), 0);
   const mixed = entries.filter((entry) => detailOf(entry).isMixed === true).length;
-  const lacking = entries.filter((entry) => entry.state === 'done' && isLacking(detailOf(entry))).length;
+  const lacking = entries.filter((entry) => entry.state === 'done' && isLacking(entry, entries)).length;
   const told = { takesBack: takesBack(plan), undeleted: undeletedBy(plan, journal) };
   const counts = {
     done: count('done'),
@@ -54,9 +55,17 @@ export function needsNewPlan(steps: readonly RestoreStep[]): boolean {
   return failed.length > 0 && failed.every(isHeldBack);
 }
 
+/** What a person should know of it, with what it lacks after all that came later. */
+function problemOf(entry: RestoreStep, entries: readonly RestoreStep[]): string | undefined {
+  const { problem } = detailOf(entry);
+  const said = [...(problem === undefined ? [] : [problem]), ...openLacksOf(entry, entries)];
+  return said.length === 0 ? undefined : said.join('; ');
+}
+
 /** What waits for a field comes with it. */
-function isLacking({ isLacking: is = false, without = [] }: StepDetail): boolean {
-  return is && without.length === 0;
+function isLacking(entry: RestoreStep, entries: readonly RestoreStep[]): boolean {
+  const { isLacking: is = false, without = [] } = detailOf(entry);
+  return (is && without.length === 0) || openLacksOf(entry, entries).length > 0;
 }
 
 function takesBack(plan: Plan): TakesBack | null {

@@ -10,7 +10,8 @@ import { settleSlugs } from '../../inserting/settle-slugs.ts';
 import { importOrInsert } from '../../inserting/target-import.ts';
 import { LinkPages } from '../../links/link-pages.ts';
 import { flatten } from '../../special/page-places.ts';
-import { firstOf, spaceOf } from '../../resource.ts';
+import { pagesNamed } from '../../journal/open-lacks.ts';
+import { firstOf, spaceOf, titleOf } from '../../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
 import { withLacks, withProblems } from '../../with-problems.ts';
 import { broughtAtOf, withoutChanged } from './changed-since.ts';
@@ -140,7 +141,10 @@ async function bringLinks(context: ApplyContext, step: PlanStep, job: ImportJob)
       : withLacks(nothing, [leftFor(over, 'its links into other spaces are as they were written')]);
   // Link pages, which only an import makes.
   const late = pagesLost(context, job.source, ({ key }) => context.ids.get('page', key) !== undefined);
-  return withLacks(outcome, late === null ? [] : [`not there, as only an import makes links: ${late}`]);
+  return withLacks(
+    outcome,
+    late.length === 0 ? [] : [`not there, as only an import makes links: ${pagesNamed(late.map(titleOf))}`],
+  );
 }
 
 export const MERGED_EARLY =

@@ -154,6 +154,14 @@ export function problemOf({
   return { problem: `the platform imported ${importedResources} of ${totalResources} resources`, isLacking: true };
 }
 
+/** The same of a content of which a later import may bring what is missing. */
+export function countedOf({
+  importedResources: imported,
+  totalResources: of,
+}: Partial<ImportResult>): Pick<StepOutcome, 'problem' | 'open'> {
+  return imported === undefined || of === undefined ? problemOf({}) : { open: { imported: { imported, of } } };
+}
+
 /** What the platform says of several imports together; nothing of what it did not say of each. */
 export function sumOf(results: readonly Partial<ImportResult>[]): Partial<ImportResult> {
   const sum = (key: 'importedResources' | 'totalResources'): Partial<ImportResult> => {

@@ -1,15 +1,13 @@
 // All of a content is imported, and what the platform made of it is mapped.
-import { count, few } from '../../../base/index.ts';
 import type { Outlined } from '../../../mirror/index.ts';
 import { pagesInOrder, type ContentSource } from '../../content/import-parts.ts';
 import { LinkPages } from '../../links/link-pages.ts';
-import { titleOf } from '../../resource.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
-import { withLacks, withProblems } from '../../with-problems.ts';
+import { withLacks } from '../../with-problems.ts';
 import type { ContentPath } from '../../target/content-there.ts';
 import type { Filled } from './first-pages.ts';
-import { mapImported, notFoundWords } from './map-imported.ts';
+import { mapImported, notFound } from './map-imported.ts';
 import { nothing } from '../original.ts';
 import { asFarAsTaken, sendWhole, SPLIT } from './send-whole.ts';
 
@@ -27,9 +25,9 @@ export async function importWhole(context: ApplyContext, step: PlanStep, job: Im
   const own = asFarAsTaken(context, job.source, untaken);
   const { made, map } = await mapImported(own, job, { revision, layout });
   const how = imports > 1 ? { how: `${SPLIT} ${imports} imports` } : {};
-  const lost = notFoundWords(own, job.source, map);
   const kept = untaken.length === 0 ? {} : { untaken };
-  const outcome = withLacks({ newId: revision, map, ...how, ...kept, ...told }, [...lacks, ...lost]);
+  const brought = { newId: revision, map, ...how, ...kept, ...told };
+  const outcome = withLacks(withNotFound(brought, notFound(own, job.source, map)), lacks);
   return { into: job.into, made, outcome };
 }
 
@@ -51,20 +49,16 @@ export async function importLate(context: ApplyContext, step: PlanStep, job: Imp
   const isMade = ({ key }: Outlined): boolean => map.page?.[key] !== undefined;
   const made = [...late, ...lost].filter(isMade).map(({ key }) => [key, map.page?.[key] ?? ''] as const);
   const outcome = { ...nothing, map: { page: Object.fromEntries(made) }, ...told };
-  // What is still not found was said when it was not.
-  const still = late.length === 0 ? [] : notFoundWords(own, job.source, map);
-  return withProblems(withLacks(outcome, [...lacks, ...still]), cameNow(lost.filter(isMade)));
+  // Of what was to come earlier that step tells.
+  const isLate = new Set(late.map(({ key }) => key));
+  const still = Object.entries(notFound(own, job.source, map)).filter(([key]) => isLate.has(key));
+  return withLacks(withNotFound(outcome, Object.fromEntries(still)), lacks);
+}
+
+function withNotFound(outcome: StepOutcome, lost: Record<string, string>): StepOutcome {
+  return Object.keys(lost).length === 0 ? outcome : { ...outcome, open: { ...outcome.open, notFound: lost } };
 }
 
 function isAsked({ plan }: ApplyContext, { source }: ImportJob, key: string): boolean {
   return pagesAsked(plan, source)?.has(key) !== false;
 }
-
-function cameNow(pages: readonly Outlined[]): string[] {
-  if (pages.length === 0) return [];
-  return [
-    `${count(pages.length, 'page')} not found before came with this import: ${few(pages.map(titleOf), MOST_NAMED)}`,
-  ];
-}
-
-const MOST_NAMED = 5;

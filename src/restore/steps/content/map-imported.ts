@@ -1,5 +1,4 @@
 // What an import has made, once it is shown, and which pages that were to come it did not bring.
-import { count, few } from '../../../base/index.ts';
 import type { Revision } from '../../../contract/index.ts';
 import type { SpaceLayout } from '../../../export/index.ts';
 import type { Outlined } from '../../../mirror/index.ts';
@@ -27,32 +26,29 @@ export async function mapImported(
   { revision, layout }: { readonly revision: string; readonly layout?: SpaceLayout | undefined },
 ): Promise<Mapped> {
   const mapped = (made: Revision): Made => mapContent(context, { source, made, layout });
-  const isAll = (made: Revision): boolean => notFoundWords(context, source, mapped(made)).length === 0;
+  const isAll = (made: Revision): boolean => Object.keys(notFound(context, source, mapped(made))).length === 0;
   const made = await contentAfter(context, { into, revision, isAll });
   return { made, map: mapped(made) };
 }
 
-const MOST_NAMED = 5;
-
-/** Said of pages that were imported and that the platform shows nowhere. */
-export function notFoundWords(context: ApplyContext, source: ContentSource, map: Made): string[] {
+/** Titles of pages that were imported and that the platform shows nowhere, by key. */
+export function notFound(context: ApplyContext, source: ContentSource, map: Made): Record<string, string> {
   const kind = kindsOf(source).pages[0];
   const lost = pagesLost(context, source, ({ key }) => map[kind]?.[key] !== undefined);
-  return lost === null ? [] : [`not found among what the platform imported: ${lost}`];
+  return Object.fromEntries(lost.map((page) => [page.key, titleOf(page)]));
 }
 
-/** The pages that were to come and are not there, in words; null where all are. */
+/** The pages that were to come and are not there. */
 export function pagesLost(
   context: ApplyContext,
   source: ContentSource,
   isThere: (page: Outlined) => boolean,
-): string | null {
+): Outlined[] {
   const asked = pagesAsked(context.plan, source);
   const linkPages = new LinkPages(context.reader, source, context.addresses);
   // Of links, some come with a later import, and some with none, as the plan says.
   const isSent = (page: Outlined): boolean =>
     !linkPages.isBeyondImport(page) && (source.leads !== undefined || !linkPages.isLate(page));
   const isLost = (page: Outlined): boolean => !isThere(page) && asked?.has(page.key) !== false && isSent(page);
-  const lost = pagesInOrder(context.reader, source).filter(isLost);
-  return lost.length === 0 ? null : `${count(lost.length, 'page')} (${few(lost.map(titleOf), MOST_NAMED)})`;
+  return pagesInOrder(context.reader, source).filter(isLost);
 }

@@ -25,11 +25,11 @@ import { contentOf } from '../../target/content-there.ts';
 import { divisibleContent } from './divisible-content.ts';
 import {
   buildArchive,
+  countedOf,
   importArchive,
   layoutOf,
   mapContent,
   offerArchive,
-  problemOf,
   sumOf,
   type PartContent,
 } from './import-archive.ts';
@@ -37,7 +37,7 @@ import { mapImported } from './map-imported.ts';
 import type { ImportJob } from './import-whole.ts';
 import { leftFor, overStanding } from './over-standing.ts';
 
-export interface SentWhole extends Pick<StepOutcome, 'problem' | 'isLacking'> {
+export interface SentWhole extends Pick<StepOutcome, 'problem' | 'open' | 'linked'> {
   readonly revision: string;
   readonly imports: number;
   readonly layout?: SpaceLayout;
@@ -65,7 +65,7 @@ export async function sendWhole(context: ApplyContext, step: PlanStep, job: Whol
     await using archive = ahead ?? (await buildArchive(context, step, layoutOf(context, job.source)));
     const { layout } = archive;
     const result = await offerArchive(context, archive, job.into);
-    return { revision: result.revision, imports: 1, layout, untaken: known, ...problemOf(result) };
+    return { revision: result.revision, imports: 1, layout, untaken: known, ...countedOf(result) };
   } catch (error) {
     if (!isUntaken(error) || isSelected(context, job)) throw error;
     const refused = { part: wholePart(context, job), refusals, ...refusalOf(error) };
@@ -144,9 +144,32 @@ async function sendParts(applying: ApplyContext, step: PlanStep, job: PartsJob):
   return {
     revision: again.revision,
     imports: first.parts.length,
-    ...problemOf(first.told),
+    ...toldOf(job, first.told, own),
     untaken: refusals.untaken,
-    lacks: [...left, ...untakenContent(context.reader, source, own)],
+    lacks: [
+      ...left,
+      ...untakenContent(
+        context.reader,
+        source,
+        own.filter(({ what }) => what !== 'links'),
+      ),
+    ],
+  };
+}
+
+/** What a later import may bring, and what this one brought of an earlier one. */
+function toldOf(
+  { refusals, known }: PartsJob,
+  told: Partial<ImportResult>,
+  own: readonly Untaken[],
+): Pick<StepOutcome, 'problem' | 'open' | 'linked'> {
+  const counted = countedOf(told);
+  const unlinked = own.filter(({ what }) => what === 'links');
+  const linked = known.filter((one) => one.what === 'links' && refusals.untaken.includes(one)).map(({ id }) => id);
+  return {
+    ...counted,
+    ...(unlinked.length === 0 ? {} : { open: { ...counted.open, unlinked } }),
+    ...(linked.length === 0 ? {} : { linked }),
   };
 }
 

@@ -1,0 +1,53 @@
+// What an import left behind that a later one of the same content may bring yet: kept as what it is, and told only once nothing more comes.
+import { count, few } from '../../base/index.ts';
+import type { RestoreStep } from '../../mirror/index.ts';
+import { detailOf } from './step-detail.ts';
+import { untakenLine, type Untaken } from './untaken.ts';
+
+export interface OpenLacks {
+  /** Titles of pages that it brought and that the platform shows nowhere, by their keys. */
+  readonly notFound?: Readonly<Record<string, string>>;
+  /** Pages that link as they were written to what came with other imports. */
+  readonly unlinked?: readonly Untaken[];
+  /** How many of its resources the platform says that it imported. */
+  readonly imported?: ImportedCount;
+}
+
+export interface ImportedCount {
+  readonly imported: number;
+  readonly of: number;
+}
+
+/** What a step still lacks of that, in words; of one that is done. */
+export function openLacksOf(entry: RestoreStep, entries: readonly RestoreStep[]): string[] {
+  const { open = {} } = detailOf(entry);
+  const { notFound = {}, unlinked = [], imported } = open;
+  const later = entries.filter((one) => isLaterOf(entry, one)).map(detailOf);
+  const brought = new Set(later.flatMap(({ map = {} }) => Object.values(map).flatMap(Object.keys)));
+  const linked = new Set(later.flatMap((one) => one.linked ?? []));
+  const isCounted = later.some(({ open: since }) => isWhole(since?.imported));
+  const lost = Object.entries(notFound).flatMap(([key, title]) => (brought.has(key) ? [] : [title]));
+  return [
+    ...(imported === undefined || isWhole(imported) || isCounted ? [] : [countedLine(imported)]),
+    ...unlinked.filter(({ id }) => !linked.has(id)).map(untakenLine),
+    ...(lost.length === 0 ? [] : [`not found among what the platform imported: ${pagesNamed(lost)}`]),
+  ];
+}
+
+function isLaterOf(entry: RestoreStep, { kind, key, step, state }: RestoreStep): boolean {
+  return kind === entry.kind && key === entry.key && step > entry.step && state === 'done';
+}
+
+function isWhole(counted: ImportedCount | undefined): boolean {
+  return counted !== undefined && counted.imported >= counted.of;
+}
+
+function countedLine({ imported, of }: ImportedCount): string {
+  return `the platform imported ${imported} of ${of} resources`;
+}
+
+const MOST_NAMED = 5;
+
+export function pagesNamed(titles: readonly string[]): string {
+  return `${count(titles.length, 'page')} (${few(titles, MOST_NAMED)})`;
+}
