@@ -168,6 +168,8 @@ export interface SpaceMaking {
 export interface StepOutcome {
   /** Id of the new resource; null when the step makes none. */
   readonly newId: string | null;
+  /** No step made what has that id: the platform brought it with something else. It is no work of the restore. */
+  readonly isFound?: boolean;
   /** Further new ids by kind and original key: the pages and files of an import. */
   readonly map?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What a person should know although the step is done. */

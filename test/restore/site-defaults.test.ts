@@ -68,7 +68,11 @@ it('restore/in-place: a space out of the bin that its site shows again by itself
   // What a listing lacks counts as gone when it is lacking for the second time.
   await world.sync();
   const plan = await place.plan({ changed: false });
-  expect(plan.steps.map(({ part, kind }) => `${part} ${kind}`)).toEqual(['undelete space']);
+  expect(plan.steps.map(({ part, kind }) => `${part} ${kind}`)).toEqual([
+    'undelete space',
+    'settings site-space',
+    'defaults site-section',
+  ]);
   const { restore, failures } = await place.apply(plan);
   const { items: after } = await world.api.listSiteSpaces({ path });
   expect(failures).toEqual([]);

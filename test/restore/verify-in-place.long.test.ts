@@ -275,9 +275,11 @@ it('restore/verify passes for an undo that left a space out of the bin, since so
   world.clock.advance(60_000);
   await edit(world, made.guide, FIRST);
   const back = await place.undo(restore, plan);
-  expect(back.steps.map(({ action, kind }) => `${action} ${kind}`)).toEqual([
-    'update site-section',
-    'unsupported space',
+  // The restore has set what the section opens with, too.
+  expect(back.steps.map(({ action, kind, part }) => `${action} ${kind} ${part}`)).toEqual([
+    'update site-section fields',
+    'update site-section defaults',
+    'unsupported space none',
   ]);
   expect(await place.verify((await place.apply(back)).restore)).toMatchObject({ passed: true, differences: [] });
 });

@@ -3,7 +3,7 @@ import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { keyAbove, textAt, titleOf } from '../resource.ts';
 import { defaultAmong } from '../special/site-order.ts';
-import type { Choices, Mend } from '../types.ts';
+import type { Choices, Mend, PlanStep } from '../types.ts';
 import type { Divergence } from './divergence.ts';
 import { isBarred } from './root-places.ts';
 import type { Mending } from './input.ts';
@@ -14,18 +14,25 @@ export const SITE_DEFAULTS = {
   defaultSiteSpace: 'site-space',
 } as const satisfies Readonly<Record<string, KindName>>;
 
-/** Set back where another part is opened with, or where the part is made anew. */
+/** Set back where another part is opened with, or where the part comes back. */
 export function addSiteDefaultMends(planning: Mending, { missing, changed }: Divergence, choices: Choices): void {
   const stand = choices.changed ? changed.flatMap(({ wanted, live }) => (isDefault(live) ? [] : [wanted])) : [];
-  const anew = missing.filter(({ kind, key }) => planning.list.creatorOf(kind, key) !== undefined);
-  for (const part of [...stand, ...anew]) if (isDefault(part) && !isBarred(planning, part)) addMend(planning, part);
+  const back = missing.filter((part) => bringerOf(planning, part) !== undefined);
+  for (const part of [...stand, ...back]) if (isDefault(part) && !isBarred(planning, part)) addMend(planning, part);
+}
+
+/** The step that makes it, or sees to it that it is there again with its space. */
+function bringerOf({ list }: Mending, { kind, key }: Resource): number | undefined {
+  const isShown = (step: PlanStep): boolean => step.kind === kind && step.key === key && step.part === 'settings';
+  return list.creatorOf(kind, key) ?? (kind === 'site-space' ? list.steps.find(isShown)?.step : undefined);
 }
 
 function isDefault({ body }: Resource): boolean {
   return body['default'] === true;
 }
 
-function addMend({ list, reader, live }: Mending, part: Resource): void {
+function addMend(planning: Mending, part: Resource): void {
+  const { list, reader, live } = planning;
   const [field] = Object.entries(SITE_DEFAULTS).find(([, kind]) => kind === part.kind) ?? [];
   const site = keyAbove(part.key);
   const section = part.kind === 'site-space' ? textAt(part.body, 'section') : undefined;
@@ -34,8 +41,11 @@ function addMend({ list, reader, live }: Mending, part: Resource): void {
   const holder = reader.one(kind, key);
   // What is made anew is made with what it opens with.
   if (field === undefined || !holder || live.one(kind, key) === undefined) return;
-  const beside = [...live.resources(part.kind, site)].filter(({ body }) => textAt(body, 'section') === section);
+  const isBeside = ({ body }: Resource): boolean => textAt(body, 'section') === section;
+  const beside = [...live.resources(part.kind, site)].filter(isBeside);
+  // The only one there is needs no choice.
+  if (beside.length === 0 && [...reader.resources(part.kind, site)].filter(isBeside).length < 2) return;
   const mend: Mend = { expects: null, fields: [{ field, from: defaultAmong(beside)?.id ?? null, to: part.id }] };
-  const needs = [list.creatorOf(part.kind, part.key)];
+  const needs = [bringerOf(planning, part)];
   list.add({ action: 'update', part: 'defaults', of: holder, note: `opens with ${titleOf(part)}`, needs, mend });
 }

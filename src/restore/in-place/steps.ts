@@ -10,7 +10,7 @@ import type { PeopleMap } from '../special/people.ts';
 import { addRetiredOptions } from '../plan/organization.ts';
 import { planSteps } from '../plan/plan-steps.ts';
 import { addMissingDiscussions } from '../plan/discussions.ts';
-import { addMissingSiteParts, addPlaceSettings, creatorOfSpace } from '../plan/sites.ts';
+import { addMissingSiteParts } from '../plan/sites.ts';
 import { StepList } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
 import type { Selection } from '../selection/selection.ts';
@@ -136,7 +136,7 @@ function addContents(planning: Mending, { input, divergence, heirs }: StepsInput
 
 function addParts(planning: Mending, { input, divergence, bin }: StepsInput): void {
   const { choices } = input;
-  if (choices.missing) addMissingParts(planning, divergence, { bin, isUndo: input.undoes !== undefined });
+  if (choices.missing) addMissingParts(planning, divergence, bin);
   addSiteOrderMends(planning, divergence, choices);
   addSiteDefaultMends(planning, divergence, choices);
 }
@@ -202,23 +202,16 @@ function addUndeletes(planning: Mending, { missing }: Divergence, bin: ReadonlyM
   }
 }
 
-interface Bin {
-  readonly bin: ReadonlyMap<string, Deleted>;
-  readonly isUndo: boolean;
-}
-
 /** Comments and replies, and what sites are made of. */
-function addMissingParts(planning: Mending, { missing }: Divergence, { bin, isUndo }: Bin): void {
-  // A site shows a space again, where it did, once that is out of the bin: what is made besides would stand in its way.
+function addMissingParts(planning: Mending, { missing }: Divergence, bin: ReadonlyMap<string, Deleted>): void {
   const isBack = ({ kind, body }: Resource): boolean => kind === 'site-space' && bin.has(idAt(body['space']) ?? '');
-  const held = missing.filter((one) => !MADE_WITH_HOLDER.has(one.kind) && !isBack(one));
+  const held = missing.filter((one) => !MADE_WITH_HOLDER.has(one.kind) && !isBarred(planning, one));
   addMissingDiscussions(planning, held);
   addMissingSiteParts(
     planning,
-    held.filter((one) => !isBarred(planning, one)),
+    held.filter((one) => !isBack(one)),
   );
-  // Unless the restore has taken the place away by itself: then it is made where it is not found.
-  if (isUndo) addPlacesShown(planning, missing.filter(isBack));
+  addPlacesShown(planning, held.filter(isBack));
 }
 
 /** What no operation makes where its holder stands, and why. It is said: a plan that names nothing says that nothing is missing. */
@@ -234,12 +227,16 @@ function addNotMade({ list }: Mending, { missing }: Divergence): void {
   }
 }
 
-function addPlacesShown(planning: Mending, places: readonly Resource[]): void {
-  const shown = places.filter(
-    ({ kind, key }) => !planning.list.steps.some((step) => step.kind === kind && step.key === key),
-  );
-  for (const place of shown) addPlaceSettings(planning, [place], creatorOfSpace(planning, place));
+/** A site shows a space again, where it did, once that is out of the bin; not one that was taken from it before, or transferred since. */
+function addPlacesShown({ list }: Mending, places: readonly Resource[]): void {
+  for (const place of places) {
+    if (list.steps.some(({ kind, key }) => kind === 'site-space' && key === place.key)) continue;
+    const needs = [list.creatorOf('space', idAt(place.body['space']) ?? '')];
+    list.add({ action: 'update', part: 'settings', of: place, note: SHOWN, needs, requests: 2 });
+  }
 }
+
+const SHOWN = 'shown again with its space, else put there anew; path and condition';
 
 const MADE_WITH_HOLDER: ReadonlySet<KindName> = new Set<KindName>(['space', 'collection', 'site', 'team']);
 

@@ -14,10 +14,11 @@ export interface Made {
 /** Nothing of a step that is not done is known to stand. */
 export function madeBy(step: RestoreStep): Made[] {
   if (step.state !== 'done') return [];
-  const made = Object.entries(detailOf(step).map ?? {}).flatMap(([kind, map]) =>
-    Object.entries(map).map(([key, id]) => ({ kind, key, id })),
+  const { map = {}, isFound = false } = detailOf(step);
+  const made = Object.entries(map).flatMap(([kind, ids]) =>
+    Object.entries(ids).map(([key, id]) => ({ kind, key, id })),
   );
-  return step.new_id === null ? made : [{ kind: step.kind, key: step.key, id: step.new_id }, ...made];
+  return step.new_id === null || isFound ? made : [{ kind: step.kind, key: step.key, id: step.new_id }, ...made];
 }
 
 /** Leads back from what was made anew to what was there first. */

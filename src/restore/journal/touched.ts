@@ -41,9 +41,14 @@ export class Touched {
   addOwn(kind: OwnKind, id: string): void {
     this.add(kind, id, '');
   }
+
+  /** Of such a kind, too. */
+  leave(kind: string, id: string): void {
+    this.#names.delete(`${kind} ${id}`);
+  }
 }
 
-/** All that the steps wrote which were begun. */
+/** All that the steps wrote which were begun; what came with something else goes with that. */
 export function touchedBy(steps: readonly RestoreStep[], plan: Plan): Touched {
   const begun = new Map(steps.map((step) => [step.step, step]));
   const ids = idMapOf(plan, steps);
@@ -64,6 +69,8 @@ export function touchedBy(steps: readonly RestoreStep[], plan: Plan): Touched {
       for (const [original, id] of Object.entries(map)) touched.add(one, id, holderOn(ids, one, original));
   }
   for (const { kind, key, new_id: id } of steps) if (id !== null) touched.add(kind, id, holderOn(ids, kind, key));
+  for (const step of steps)
+    if (step.new_id !== null && detailOf(step).isFound === true) touched.leave(step.kind, step.new_id);
   return touched;
 }
 

@@ -1,6 +1,6 @@
 // Sections, groups of sections, and the places at which a site shows its spaces.
-import { isRecord } from '../../../base/index.ts';
-import type { BodyOf } from '../../../contract/index.ts';
+import { canonicalJson, isRecord } from '../../../base/index.ts';
+import type { BodyOf, SiteSpace } from '../../../contract/index.ts';
 import type { Resource } from '../../../mirror/index.ts';
 import { isGone } from '../../answers.ts';
 import { findItem } from '../../listings.ts';
@@ -62,7 +62,7 @@ export const setSectionDefault = setting(async (context, step) => {
   const section = original(context, step);
   const first = defaultAmong(placesOf(context, section));
   // Not known yet where the answer about the section left out its spaces.
-  const found = first && (context.ids.get('site-space', first.key) ?? (await findPlace(context, first)));
+  const found = first && (context.ids.get('site-space', first.key) ?? (await findPlace(context, first))?.id);
   const defaultSiteSpace = found ?? context.ids.need('site-space', first?.key ?? '');
   const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
   await context.client.call('updateSiteSection', { path, body: { defaultSiteSpace } }, { signal: context.signal });
@@ -72,7 +72,7 @@ export const createPlace: MakingWork = {
   write: async (context, step) => ({ newId: await makePlace(context, original(context, step)) }),
   find: async (context, step) => {
     const found = await findPlace(context, original(context, step));
-    return found === undefined ? null : { newId: found };
+    return found === undefined ? null : { newId: found.id };
   },
 };
 
@@ -87,7 +87,7 @@ async function makePlace(context: ApplyContext, place: Resource): Promise<string
 }
 
 /** Where a restored space stands: in the section of its place, or at the root. */
-async function findPlace(context: ApplyContext, place: Resource): Promise<string | undefined> {
+async function findPlace(context: ApplyContext, place: Resource): Promise<SiteSpace | undefined> {
   const space = newSpace(context, place);
   const section = newSection(context, place);
   const listing = context.client.paginate(
@@ -95,7 +95,7 @@ async function findPlace(context: ApplyContext, place: Resource): Promise<string
     { path: inSite(context, place) },
     { signal: context.signal },
   );
-  return (await findItem(listing, (one) => (one.section ?? undefined) === section && one.space.id === space))?.id;
+  return findItem(listing, (one) => (one.section ?? undefined) === section && one.space.id === space);
 }
 
 function newSection(context: ApplyContext, place: Resource): string | undefined {
@@ -105,10 +105,7 @@ function newSection(context: ApplyContext, place: Resource): string | undefined 
 
 export const setPlace = setting(async (context, step) => {
   const place = original(context, step);
-  const body = fieldsOut<BodyOf<'updateSiteSpace'>>(place.body, ['path', 'condition']);
-  // Left out when its site was made without its space, which has come since.
-  const known = context.ids.get('site-space', step.key);
-  const siteSpaceId = known ?? (await findPlace(context, place)) ?? (await makePlace(context, place));
+  const { id: siteSpaceId, as, isMade, isFound } = await placeAt(context, step, place);
   const path = { ...inSite(context, place), siteSpaceId };
   const send = (some: object, holder = siteSpaceId): Promise<unknown> =>
     context.client.call(
@@ -116,13 +113,58 @@ export const setPlace = setting(async (context, step) => {
       { path: { ...path, siteSpaceId: holder }, body: some },
       { signal: context.signal },
     );
-  const set = await setEachAlone(body, (some) => writeFreely(context, place, { step, body: some, send }));
-  const made = { ...set, newId: siteSpaceId };
-  // What an earlier try has made stands behind them, too.
-  const next = known === undefined ? laterPlace(context, place) : undefined;
-  if (next === undefined) return made;
-  return withLacks(made, await problemsOf(() => putBefore(context, step, { made: siteSpaceId, next })));
+  const body = unlike(fieldsOut<BodyOf<'updateSiteSpace'>>(place.body, ['path', 'condition']), as);
+  const isAsItWas = Object.keys(body).length === 0;
+  const write = (some: object): Promise<unknown> => writeFreely(context, place, { step, body: some, send });
+  const set = isAsItWas ? nothing : await setEachAlone(body, write);
+  const done = { ...set, newId: siteSpaceId, ...(isFound ? { isFound } : {}) };
+  const next = isMade ? laterPlace(context, place) : undefined;
+  if (next === undefined) return done;
+  return withLacks(done, await problemsOf(() => putBefore(context, step, { made: siteSpaceId, next })));
 });
+
+interface PlaceAt {
+  readonly id: string;
+  /** As it was found; null for one that a step made. */
+  readonly as: Readonly<Record<string, unknown>> | null;
+  /** A try of this step made it, behind all that stand beside it. */
+  readonly isMade: boolean;
+  /** It came with its space. */
+  readonly isFound: boolean;
+}
+
+/** The place, made where nothing shows its space: its site may have been made without that, or shows it no more once it is out of the bin. */
+async function placeAt(context: ApplyContext, step: PlanStep, place: Resource): Promise<PlaceAt> {
+  const { ids, journal } = context;
+  const known = ids.get('site-space', step.key);
+  if (known !== undefined) return { id: known, as: null, isMade: false, isFound: false };
+  const isMade = journal.keptOf(step) === MADE;
+  const found = await findPlace(context, place);
+  if (found !== undefined)
+    return { id: found.id, as: { ...found }, isMade, isFound: !isMade && isOutOfBin(context, place) };
+  journal.keep(step, MADE);
+  return { id: await makePlace(context, place), as: null, isMade: true, isFound: false };
+}
+
+const MADE = 'made';
+
+/** True for a place that may have come with its space. A section that the restore makes shows what that puts there. */
+function isOutOfBin({ plan: { steps } }: ApplyContext, place: Resource): boolean {
+  const [space, section] = [idAt(place.body['space']), `${siteKey(place)}/${textAt(place.body, 'section') ?? ''}`];
+  const isSectionMade = steps.some(
+    ({ kind, part, key }) => kind === 'site-section' && part === 'create' && key === section,
+  );
+  return !isSectionMade && steps.some(({ part, key }) => part === 'undelete' && key === space);
+}
+
+/** Of some fields those that are otherwise there. */
+function unlike<Fields extends object>(fields: Fields, as: PlaceAt['as']): Partial<Fields> {
+  if (as === null) return fields;
+  const differing = Object.entries(fields).filter(
+    ([name, value]) => canonicalJson(value ?? null) !== canonicalJson(as[name] ?? null),
+  );
+  return Object.fromEntries(differing) as Partial<Fields>;
+}
 
 /** New id of the nearest later place beside it that is there: what is made comes behind all of them. */
 function laterPlace({ ids, reader }: ApplyContext, place: Resource): string | undefined {
@@ -153,11 +195,12 @@ export const moveToEnd = setting(async (context, step) => {
     await movedLast(context, step, { part, id: context.ids.need(part.kind, step.key) });
     return nothing;
   }
-  const id = context.ids.get(part.kind, step.key) ?? (await findPlace(context, part));
+  const known = context.ids.get(part.kind, step.key);
+  const id = known ?? (await findPlace(context, part))?.id;
   if (id === undefined) throw gone(step);
   await movedLast(context, step, { part, id });
   // One that came with its space out of the bin has no id in the state before, by which it would be found again.
-  return { newId: id };
+  return known === undefined ? { newId: id, isFound: true } : nothing;
 });
 
 async function movedLast(
