@@ -12,6 +12,8 @@ import { contentOf, isRequest, type ContentPath } from '../../target/content-the
 import { findRequest, type ContentChange } from '../../target/own-request.ts';
 import { nothing } from '../original.ts';
 import { orNull } from '../write-once.ts';
+import { broughtAtOf } from '../content/changed-since.ts';
+import { withoutEdited } from './edited-since.ts';
 import { fieldsShown, type ShownPage } from './fields-shown.ts';
 import { NOT_EDITED, sendBeside } from './send-beside.ts';
 import { sendMerged, type Sending } from './send-merged.ts';
@@ -79,26 +81,41 @@ export async function withLostFieldsOf(
 
 /** After the last import into a new space: another one would take it away again. */
 export async function withLostFields(context: ApplyContext, step: PlanStep, brought: Brought): Promise<StepOutcome> {
-  const { into, outcome } = brought;
-  if (isImportedAgain(context, step)) return outcome;
+  const { into } = brought;
+  if (isImportedAgain(context, step)) return withTime(context, step, brought);
   const { ids, reader } = context;
-  const made = outcome.map?.['page'] ?? {};
+  const made = brought.outcome.map?.['page'] ?? {};
   const asked = pagesAsked(context.plan, { space: step.key });
   const idNow = (key: string): string | undefined =>
     asked?.has(key) === false ? undefined : (made[key] ?? ids.get('page', key));
   const wanted = documentsSaying(context, reader.outline('page', step.key), idNow);
-  if (wanted.length === 0) return outcome;
-  const pages = brought.pages ?? (await contentOf(context, into)).pages;
-  const fields = lostFields(context, wanted, pages);
-  if (fields.length === 0) return outcome;
-  const beside = { titles: [], fields, pages };
+  if (wanted.length === 0) return brought.outcome;
+  const { outcome, pages } = await seen(context, brought);
+  const told = { titles: [], fields: lostFields(context, wanted, pages), pages };
+  const { beside, lacks } = withoutEdited(told, outcome.broughtAt);
+  if (beside.fields.length === 0) return withLacks(outcome, lacks);
   if (!isRequest(into)) {
     // Imported once more, the pages would lose again what is set now.
     context.journal.keepBrought(step, outcome);
-    return withTold(outcome, await setAtOnce(context, step, { spaceId: into.spaceId, beside }));
+    return withLacks(withTold(outcome, await setAtOnce(context, step, { spaceId: into.spaceId, beside })), lacks);
   }
   const sent = await sendBeside(context, into, beside);
-  return withLacks(outcome, sent?.refused ?? [NOT_EDITED]);
+  return withLacks(outcome, [...(sent?.refused ?? [NOT_EDITED]), ...lacks]);
+}
+
+/** The pages as they stand, and when the restore had brought them: of an earlier try, what was edited later was edited by somebody. */
+async function seen(
+  context: ApplyContext,
+  { into, pages, outcome }: Brought,
+): Promise<{ readonly pages: readonly Page[]; readonly outcome: StepOutcome }> {
+  if (pages !== null) return { pages, outcome };
+  const made = await contentOf(context, into);
+  return { pages: made.pages, outcome: { ...broughtAtOf(made), ...outcome } };
+}
+
+/** Links are set by edits, too, where nothing else tells these from those of people: what sets titles after them must know when. */
+async function withTime(context: ApplyContext, { part }: PlanStep, brought: Brought): Promise<StepOutcome> {
+  return part === 'links' ? (await seen(context, brought)).outcome : brought.outcome;
 }
 
 /** For this alone nothing that needs the pages is to fail: what cannot be merged yet waits for people who may. */

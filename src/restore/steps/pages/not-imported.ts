@@ -3,11 +3,13 @@ import type { Page } from '../../../contract/index.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import { titleIn } from '../../special/lost-titles.ts';
 import { notImported } from '../../special/not-imported.ts';
-import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
+import { detailOf } from '../../journal/step-detail.ts';
+import type { ApplyContext, Part, PlanStep, StepOutcome, StepWork } from '../../types.ts';
 import { withLacks } from '../../with-problems.ts';
 import { findReview, MERGED_EARLY } from '../content/content.ts';
 import { contentOf } from '../../target/content-there.ts';
 import { nothing } from '../original.ts';
+import { withoutEdited } from './edited-since.ts';
 import { fieldsShown, type ShownPage } from './fields-shown.ts';
 import { documentsSaying, lostFields } from './lost-fields.ts';
 import { NOT_EDITED, sendBeside, type Beside } from './send-beside.ts';
@@ -28,14 +30,26 @@ async function inReview(context: ApplyContext, step: PlanStep, spaceId: string):
   if (changeRequestId === undefined) return withLacks(nothing, [MERGED_EARLY]);
   const path = { spaceId, changeRequestId };
   const { pages } = await contentOf(context, path);
-  const sent = await sendBeside(context, path, besideOf(context, step, pages));
-  return withLacks(nothing, sent?.refused ?? [NOT_EDITED]);
+  const { beside, lacks } = withoutEdited(besideOf(context, step, pages), lastBrought(context, step));
+  const sent = await sendBeside(context, path, beside);
+  return withLacks(nothing, [...(sent?.refused ?? [NOT_EDITED]), ...lacks]);
 }
 
 async function merged(context: ApplyContext, step: PlanStep, spaceId: string): Promise<StepOutcome> {
   const { pages } = await contentOf(context, { spaceId });
-  return sendMerged(context, step, { spaceId, beside: besideOf(context, step, pages) });
+  const { beside, lacks } = withoutEdited(besideOf(context, step, pages), lastBrought(context, step));
+  return withLacks(await sendMerged(context, step, { spaceId, beside }), lacks);
 }
+
+/** When the last step before this one had written the pages, as the platform says; undefined where it has not noted that. */
+function lastBrought({ plan, journal }: ApplyContext, { key }: PlanStep): string | undefined {
+  const written = plan.steps.filter((one) => one.kind === 'revision' && one.key === key && BRINGING.has(one.part));
+  const last = written.findLast(({ step }) => journal.stateOf(step) === 'done');
+  const entry = journal.entries.find(({ step }) => step === last?.step);
+  return entry && detailOf(entry).broughtAt;
+}
+
+const BRINGING: ReadonlySet<Part> = new Set<Part>(['content', 'links']);
 
 function besideOf(context: ApplyContext, { key: space }: PlanStep, now: readonly Page[]): Beside {
   const { ids, plan, reader } = context;
