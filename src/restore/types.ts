@@ -209,6 +209,8 @@ export interface StepOutcome {
   readonly isUnseen?: boolean;
   /** Digest of the text of a comment, as the platform showed it when it was made: another one is of people. */
   readonly said?: string;
+  /** Its title as the platform showed it when it was made, where that is not the one that it had. */
+  readonly called?: string;
 }
 
 /** When a space was made, by two clocks: what lies between them tells of a restore that was cut off what was written after it. */

@@ -11,7 +11,7 @@ import { wroteNothing } from './step-journal.ts';
 interface Making {
   readonly steps: readonly RestoreStep[];
   /** Holds what it was made of; null where that is not at hand. */
-  readonly originals: SnapshotReader | null;
+  readonly originals: Pick<SnapshotReader, 'one'> | null;
 }
 
 /** Why something is not to be taken away; null for what is called, or says, what it did as the restore made it. Spaces and pages tell that by their times, and the title of a place on a site is that of its space. */
@@ -26,7 +26,8 @@ export function renamedSince({ steps, originals }: Making): (one: Resource) => s
     if (made && isComment(kind)) return isReworded(made, body) ? CHANGED_SINCE : null;
     const was = made && textAt(originals?.one(kind, made.key)?.body, 'title');
     const now = textAt(body, 'title');
-    return was === undefined || now === undefined || now === was ? null : CHANGED_SINCE;
+    if (was === undefined || now === undefined || now === was) return null;
+    return made && now === detailOf(made).called ? null : CHANGED_SINCE;
   };
 }
 

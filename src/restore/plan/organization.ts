@@ -115,7 +115,7 @@ export function addOrganizationSettings(planning: Planning): void {
   const one = reader.one('organization', organization);
   if (!one || !selection.has('organization', organization)) return;
   list.add({ action: 'update', part: 'settings', of: one, note: 'title, e-mail domains, default role, logo, sign-on' });
-  if (textAt(one.body, 'hostname') !== undefined)
+  if ((textAt(one.body, 'hostname') ?? '') !== '')
     list.add({ action: 'update', part: 'name', of: one, note: 'host name, if no other organization has it' });
   addDefaultContent(planning, one);
 }

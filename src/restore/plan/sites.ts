@@ -183,7 +183,7 @@ function addSiteSettings({ list }: Planning, site: Resource, created: number): v
     const note = 'proxy and adaptive content';
     list.add({ action: 'update', part: 'settings', of: site, note, needs: [created] });
   }
-  if (textAt(site.body, 'basename') !== undefined)
+  if ((textAt(site.body, 'basename') ?? '') !== '')
     list.add({
       action: 'update',
       part: 'name',

@@ -1,6 +1,6 @@
 // Making what a listing shows afterwards. Both operations, and the field that holds the new id, are those that its kind declares.
 import { sha256, valueAt } from '../../base/index.ts';
-import { isComment, kindOf, operationOf, type KindName } from '../../contract/index.ts';
+import { isComment, kindOf, operationOf, type AnyOperationName, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { allOf, findItem } from '../listings.ts';
 import { settleWhereLast } from '../journal/made-spaces.ts';
@@ -21,6 +21,8 @@ interface Creation {
   readonly knownBy: readonly string[];
   /** The same where the platform may not keep these word by word: among all that is nobody else's. */
   readonly likely?: (wanted: Body, all: readonly Body[]) => Body | undefined;
+  /** The operation whose limits hold as well, where the API document says less of the one that makes it. */
+  readonly limits?: AnyOperationName;
   /** What a setting is where the platform refuses the one that it had, and would choose one that lets in more. */
   safe?(context: ApplyContext, resource: Resource): Readonly<Record<string, string>>;
   /** Filters that what was just made passes, beside those with which the walk asks for the listing. */
@@ -38,6 +40,7 @@ export function created(creation: Creation): MakingWork {
       newId: String(answer[id] ?? creation.body(context, resource)[id]),
       ...(creation.map ? { map: creation.map(context, resource, answer) } : {}),
       ...saidIn(resource.kind, answer),
+      ...calledIn(resource, answer),
     };
   };
   return {
@@ -73,7 +76,9 @@ function makingOf(context: ApplyContext, resource: Resource, creation: Creation)
   const body = creation.body(context, resource);
   const settings = settingsOf(creation, { context, resource, body });
   const needed = Object.keys(body).filter((field) => !settings.has(field));
-  return { create, body, instead: { settings, within: withinLimits(create, body, needed) } };
+  const limits = creation.limits ?? create;
+  const within = { ...withinLimits(limits, body, needed), ...withinLimits(create, body, needed) };
+  return { create, body, instead: { settings, within } };
 }
 
 interface Made {
@@ -107,6 +112,12 @@ function differing(settings: readonly string[], body: Body, made: Body): string[
 function saidIn(kind: KindName, answer: Body): Pick<StepOutcome, 'said'> {
   const text = isComment(kind) ? commentText(answer) : null;
   return text === null ? {} : { said: sha256(text) };
+}
+
+/** Cut, or within the limits of the platform, or without space around it: what it is called then is no doing of people. */
+function calledIn({ body }: Resource, answer: Body): Pick<StepOutcome, 'called'> {
+  const called = textAt(answer, 'title');
+  return called === undefined || called === textAt(body, 'title') ? {} : { called };
 }
 
 function isText(value: unknown): boolean {

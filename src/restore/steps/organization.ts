@@ -2,7 +2,7 @@
 import { isRecord } from '../../base/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { IN_THE_WAY, whyRefused } from '../answers.ts';
+import { IN_THE_WAY, isConflict, NOT_TAKEN, whyRefused } from '../answers.ts';
 import { membersOf } from '../plan/organization.ts';
 import { fieldsOut, hasValue, idAt, textAt, titleOf } from '../resource.ts';
 import { retiredOptions, writesValues } from '../special/retired-options.ts';
@@ -36,8 +36,11 @@ export const setOrganization = setting(async (context, step) => {
 
 /** The outcome of a name that may be taken: then the one that is there stays, and that is said. */
 export async function unlessTaken(write: () => Promise<unknown>, what: string): Promise<StepOutcome> {
-  const isTaken = (await whyRefused(write, IN_THE_WAY)) !== null;
-  return isTaken ? { newId: null, problem: `${what} is taken and was not set` } : nothing;
+  const refusal = await whyRefused(write, [...IN_THE_WAY, ...NOT_TAKEN]);
+  if (refusal === null) return nothing;
+  const { message } = refusal;
+  if (isConflict(refusal)) return { newId: null, problem: `${what} is taken and was not set` };
+  return withLacks(nothing, [`${what} was not taken: ${message}`]);
 }
 
 export const setHostname = setting((context, step) => {

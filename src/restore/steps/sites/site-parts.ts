@@ -34,6 +34,7 @@ export const createSection = created({
     return { spaceId, title: titleOf(section).slice(0, LONGEST_NEW_TITLE) };
   },
   knownBy: ['title'],
+  limits: 'updateSiteSection',
   // The section was made with its first space.
   map: (context, section, { siteSpaces }) => {
     const [first] = placesOf(context, section);
@@ -46,8 +47,11 @@ export const createSection = created({
 
 export const setSection = setting(async (context, step) => {
   const section = original(context, step);
-  const fields = ['title', 'path', 'condition', 'icon', 'description'] as const;
-  const body = fieldsOut<BodyOf<'updateSiteSection'>>(section.body, fields);
+  const fields = ['path', 'condition', 'icon', 'description'] as const;
+  const own = fieldsOut<BodyOf<'updateSiteSection'>>(section.body, fields);
+  // It was made with its title, as far as that goes with a new one; not each that it may have been given can be given once more.
+  const title = titleOf(section);
+  const body = title.length > LONGEST_NEW_TITLE ? { title, ...own } : own;
   const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
   const send = (some: object, siteSectionId = path.siteSectionId): Promise<unknown> =>
     context.client.call(
