@@ -1,7 +1,7 @@
 // Ids of pages and files need not be unique beyond their space: a copy of a space may keep them.
 import { expect, it } from 'vitest';
 import { IdMap } from '../../src/restore/journal/id-map.ts';
-import { idsWithin, withinOf } from '../../src/restore/journal/ids-within.ts';
+import { idsWithin, leadingWithin, withinOf } from '../../src/restore/journal/ids-within.ts';
 import { mapLinks } from '../../src/restore/links/links.ts';
 import { linksOut } from '../../src/restore/steps/content/import-archive.ts';
 
@@ -52,4 +52,21 @@ it('restore/verify takes a link that names no space for one of its own: it calle
     expect(proposed.byId('page', 'x')).toBe('proposed');
     expect(proposed.byId('page', 'x', 'two')).toBe('page-of-two');
   }
+});
+
+it('restore/in-place leaves a link to a page that stands where one of the same id comes back in another space: it was turned to that one', () => {
+  const ids = new IdMap();
+  ids.set('page', 'two/x', 'back-in-two');
+  const leading = leadingWithin(ids, { space: 'one' });
+  const text = '[a](/pages/x) [b](/spaces/one/pages/x) [c](/spaces/two/pages/x)';
+  expect(mapLinks(text, leading)).toBe('[a](/pages/x) [b](/spaces/one/pages/x) [c](/spaces/two/pages/back-in-two)');
+});
+
+it('restore/apply leads a link into each of two spaces that an earlier restore has brought to its own page where both have the same id', () => {
+  const ids = new IdMap();
+  ids.addLinked({ space: { two: 'new-two', three: 'new-three' }, page: { 'two/x': 'in-two', 'three/x': 'in-three' } });
+  const leading = leadingWithin(ids, { space: 'one' });
+  expect(mapLinks('[b](/spaces/two/pages/x) [c](/spaces/three/pages/x)', leading)).toBe(
+    '[b](/spaces/new-two/pages/in-two) [c](/spaces/new-three/pages/in-three)',
+  );
 });

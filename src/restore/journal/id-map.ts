@@ -10,6 +10,8 @@ import { detailOf } from './step-detail.ts';
 export class IdMap {
   readonly #ids = new Map<KindName, Map<string, string>>();
   readonly #byId = new Map<string, string>();
+  /** By kind and whole key: what texts only link to. */
+  readonly #linked = new Map<string, string>();
   readonly #results = new Set<string>();
   /** The same with the original key of what holds it. */
   readonly #resultsWithin = new Set<string>();
@@ -92,16 +94,21 @@ export class IdMap {
   /** Takes in new ids of what texts only link to: `byId` finds them, and no step does. */
   addLinked(map: NonNullable<Plan['linked']>): void {
     for (const [kind, entries] of Object.entries(map))
-      for (const [key, id] of Object.entries(entries)) this.#byId.set(`${kind} ${lastOf(key)}`, id);
+      for (const [key, id] of Object.entries(entries)) {
+        this.#byId.set(`${kind} ${lastOf(key)}`, id);
+        this.#linked.set(`${kind} ${key}`, id);
+      }
   }
 
   /**
    * The new id of a resource by its original id alone, whatever holds it: the last part of its key.
-   * @param within Key of what holds it, where that is known: pages of two spaces, or places on two sites, may have the same id.
+   * @param within Key of what holds it, where that is known: pages of two spaces, or places on two sites, may have the same id. A page or
+   * file of another space is never meant then.
    */
   byId(kind: KindName, id: string, within: string | null = null): string | undefined {
-    const own = within === null ? undefined : this.#ids.get(kind)?.get(`${within}/${id}`);
-    return own ?? this.#byId.get(`${kind} ${id}`);
+    if (within === null) return this.#byId.get(`${kind} ${id}`);
+    const own = this.#ids.get(kind)?.get(`${within}/${id}`) ?? this.#linked.get(`${kind} ${within}/${id}`);
+    return own ?? (kind === 'page' || kind === 'file' ? undefined : this.#byId.get(`${kind} ${id}`));
   }
 }
 
