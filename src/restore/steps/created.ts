@@ -7,7 +7,7 @@ import { settleWhereLast } from '../journal/made-spaces.ts';
 import { commentText, spaceOf, textAt, type Body } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
-import { makeOfTaken } from './each-alone.ts';
+import { makeOfTaken, REFUSALS } from './each-alone.ts';
 import { original } from './original.ts';
 import { withinLimits } from '../within-limits.ts';
 
@@ -25,6 +25,8 @@ interface Creation {
   readonly limits?: AnyOperationName;
   /** What a setting is where the platform refuses the one that it had, and would choose one that lets in more. */
   safe?(context: ApplyContext, resource: Resource): Readonly<Record<string, string>>;
+  /** Where the target may refuse a setting with another answer than for most. */
+  readonly refusals?: readonly number[];
   /** Filters that what was just made passes, beside those with which the walk asks for the listing. */
   readonly query?: Readonly<Record<string, string>>;
   /** New ids that the answer tells besides. */
@@ -78,7 +80,8 @@ function makingOf(context: ApplyContext, resource: Resource, creation: Creation)
   const needed = Object.keys(body).filter((field) => !settings.has(field));
   const limits = creation.limits ?? create;
   const within = { ...withinLimits(limits, body, needed), ...withinLimits(create, body, needed) };
-  return { create, body, instead: { settings, within } };
+  const { refusals = REFUSALS } = creation;
+  return { create, body, instead: { settings, within, refusals } };
 }
 
 interface Made {

@@ -8,7 +8,9 @@ import { turned } from '../links/address-links.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { commentText, emojiIn, keyAbove, spaceOf, textAt } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
+import { NOT_OFFERED } from '../answers.ts';
 import { created } from './created.ts';
+import { REFUSALS } from './each-alone.ts';
 import { original, setting } from './original.ts';
 
 function newSpace(context: ApplyContext, resource: Resource): string {
@@ -72,6 +74,8 @@ export const createComment = created({
   prepare: readAddresses,
   knownBy: ['body.markdown'],
   likely: (wanted, all) => byCredit(commentText(wanted) ?? '', all),
+  // A page that is not there any more is one that the comment can do without.
+  refusals: [...REFUSALS, ...NOT_OFFERED],
 });
 
 /** Path of a restored comment; its key is that of the reply without the last part. */

@@ -6,7 +6,7 @@ import { withLacks } from '../with-problems.ts';
 import { nothing } from './original.ts';
 
 // What a platform answers to a value that it does not take: also where a higher plan is needed for it, or something stands against it.
-const REFUSALS = [...NOT_TAKEN, ...NOT_PERMITTED, ...STANDS_AGAINST];
+export const REFUSALS = [...NOT_TAKEN, ...NOT_PERMITTED, ...STANDS_AGAINST];
 
 /** Sets what it can of the settings and names the others. Throws what the platform says when it takes none. */
 export async function setEachAlone<Settings extends object>(
