@@ -93,3 +93,16 @@ it('restore/undo takes away what was made with another title than it had: it too
   expect(why(site)).toBeNull();
   expect(why({ ...site, body: { title: 'Another' } })).toBe(CHANGED_SINCE);
 });
+
+it('restore/verify shows the space around a title that differs by that alone: a table had the same twice', async () => {
+  await using world = await withSection('Manual');
+  await using proxy = await rewriting(world);
+  proxy.rewrite = changing((one) => (one['title'] === 'Docs' ? { ...one, title: 'Docs ' } : one));
+  await world.sync({ client: proxy.client });
+  await using target = await createTarget(world);
+  const { restore } = await target.apply(await target.plan());
+  await using trimming = await rewriting(world, target.platform);
+  trimming.rewrite = changing((one) => (one['title'] === 'Docs ' ? { ...one, title: 'Docs' } : one));
+  const { differences } = await target.verify(restore, { client: trimming.client });
+  expect(differences).toMatchObject([{ kind: 'site', field: 'title', expected: '"Docs "', got: 'Docs' }]);
+});

@@ -138,6 +138,8 @@ const RELINKED = {
 } as const;
 
 function show(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  // Of a line that differs by the space around it alone, a table shows the same twice.
+  const isPlain = typeof value === 'string' && (value.includes('\n') || (value !== '' && value.trim() === value));
+  const text = isPlain ? value : (JSON.stringify(value) ?? 'nothing');
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}… (${text.length} characters)` : text;
 }
