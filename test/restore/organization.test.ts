@@ -155,7 +155,7 @@ describe('restore/steps/sites', () => {
 
   it('leaves out a place whose space did not come back, and says so', async () => {
     await using target = await createTarget(world);
-    target.platform.faults = [{ operation: 'createSpace', nth: 5, count: 2, effect: { status: 400 } }];
+    target.platform.faults = [{ operation: 'createSpace', nth: 5, count: 4, effect: { status: 400 } }];
     const applied = await target.apply(await target.plan());
     target.platform.faults = [];
     expect(applied.failed).toBeGreaterThan(0);

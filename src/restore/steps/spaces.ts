@@ -9,7 +9,7 @@ import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.t
 import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
 import { withFirstPages, withFirstPagesOf } from './content/first-pages.ts';
-import { makeOfTaken, type Instead } from './each-alone.ts';
+import { makeOfTaken, type Instead, type MadeWithout } from './each-alone.ts';
 import { original } from './original.ts';
 import { withinLimits } from '../within-limits.ts';
 import { withLacks } from '../with-problems.ts';
@@ -59,10 +59,10 @@ async function byOperation(context: ApplyContext, space: Resource): Promise<Step
   const path = inOrganization(context);
   try {
     const asked = context.clock.now();
-    const { answer: made, refused } = await makeOfTaken(body, insteadOf('createSpace', space), (some) =>
+    const made = await makeOfTaken(body, insteadOf('createSpace', space), (some) =>
       context.client.call('createSpace', { path, body: some }, { signal: context.signal }),
     );
-    return withLacks({ newId: made.id, ...madeAtOf(asked, { after: made }) }, refused);
+    return withLacks({ newId: made.answer.id, ...madeAtOf(asked, { after: made.answer }) }, lackingNow(made));
   } catch (error) {
     if (isNotOffered(error)) return null;
     throw error;
@@ -78,11 +78,16 @@ function looksOf({ body }: Resource) {
   };
 }
 
-/** The title as it is within the limits of the API document; a space without its emoji is one all the same. */
+/** The title as it is within the limits of the API document; a space without its emoji, or as the platform begins one, is one all the same. */
 function insteadOf(operation: 'createSpace' | 'updateSpace', space: Resource): Instead {
-  const { emoji, ...needed } = looksOf(space);
-  const settings = emoji === undefined ? [] : [['emoji', undefined] as const];
-  return { settings: new Map(settings), within: withinLimits(operation, needed, ['title']), refusals: NOT_TAKEN };
+  const { title, ...settings } = looksOf(space);
+  const without = new Map(Object.keys(settings).map((name) => [name, undefined]));
+  return { settings: without, within: withinLimits(operation, { title }, ['title']), refusals: NOT_TAKEN };
+}
+
+/** How it can be edited is set once its content is there: that says then what is not taken. */
+function lackingNow({ left, refused }: MadeWithout<Space>): string[] {
+  return left.includes('editMode') ? refused.filter((line) => !line.startsWith('editMode ')) : [...refused];
 }
 
 /** A space without content whose copy is as good as new: one that was made before in this restore, or one that stood there. */
@@ -153,10 +158,10 @@ async function settle(context: ApplyContext, { space, made, how }: Made): Promis
   const options = { signal: context.signal };
   await unlessThere(() => context.client.call('moveSpace', { path, body: { parent } }, options));
   const asked = context.clock.now();
-  const { answer: after, refused } = await makeOfTaken(looksOf(space), insteadOf('updateSpace', space), (body) =>
+  const set = await makeOfTaken(looksOf(space), insteadOf('updateSpace', space), (body) =>
     context.client.call('updateSpace', { path, body }, options),
   );
-  return withLacks({ newId: made.id, how, ...madeAtOf(asked, { after }) }, refused);
+  return withLacks({ newId: made.id, how, ...madeAtOf(asked, { after: set.answer }) }, lackingNow(set));
 }
 
 /** Goes on with what an earlier try left half done: a site of its own title, or a space that has no place yet. */
