@@ -2,6 +2,7 @@
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { standing } from '../plan/step-list.ts';
+import { CHANGED_SINCE } from '../journal/later-restores.ts';
 import { keyAbove, idsAt, textAt, titleOf } from '../resource.ts';
 import { rootOrder, sectionsOf, spacesIn } from '../special/site-order.ts';
 import type { Choices } from '../types.ts';
@@ -23,8 +24,11 @@ export function addSiteOrderMends(planning: Mending, { missing, changed }: Diver
     const [site, now] = [reader.one('site', key), live.one('site', key)];
     if (!site || !now) continue;
     const sides = { planning, site, now };
-    const out = choices.changed ? addGroupMends(sides) : NOBODY;
-    for (const order of ordersOf(sides, out)) addTurn(planning, order, choices);
+    const { out, left } = choices.changed ? addGroupMends(sides) : { out: NOBODY, left: NOBODY };
+    for (const order of ordersOf(sides, out)) {
+      const stood = order.stood.filter(({ id }) => !left.has(id));
+      addTurn(planning, { ...order, stood }, choices);
+    }
   }
 }
 
@@ -37,27 +41,47 @@ interface Sides {
   readonly now: Resource;
 }
 
-/** Ids of the sections that come out of groups, to where groups stand. */
-function addGroupMends({ planning, site }: Sides): ReadonlySet<string> {
+interface Grouped {
+  /** Ids of the sections that come out of groups, to where groups stand. */
+  readonly out: ReadonlySet<string>;
+  /** Of an undo: ids of those that stay where somebody has put them since. */
+  readonly left: ReadonlySet<string>;
+}
+
+function addGroupMends({ planning, site }: Sides): Grouped {
   const { list, live } = planning;
-  const out = new Set<string>();
+  const [out, left] = [new Set<string>(), new Set<string>()];
   for (const section of sectionsOf(planning.reader, site)) {
     const stood = live.one('site-section', section.key);
     if (!stood) continue;
     const [to, from] = [section, stood].map(({ body }) => textAt(body, 'sectionGroup'));
     const group = { kind: 'site-section-group', key: `${site.key}/${to ?? ''}` } as const;
     const there = to === undefined ? undefined : standing(planning, group);
-    if (to === undefined ? from === undefined : there === from) continue;
+    if (to === undefined ? from === undefined : [from, undefined].includes(there)) continue;
+    if (staysInGroup(planning, stood)) {
+      left.add(section.id);
+      continue;
+    }
     if (to === undefined) {
       out.add(section.id);
       const mend = { expects: null, fields: [{ field: 'sectionGroup', from: from ?? null, to: null }] };
       list.add({ action: 'update', part: 'place', of: section, note: 'out of the group it was put in', mend });
-    } else if (there !== undefined) {
+    } else {
       const title = titleOf(planning.reader.one(group.kind, group.key) ?? section);
       list.add({ action: 'update', part: 'state', of: section, note: `into group ${title}`, requests: 2 });
     }
   }
-  return out;
+  return { out, left };
+}
+
+/** True for one of an undo that somebody has put there since, which is said where the restore had put it elsewhere. */
+function staysInGroup({ list, within }: Mending, section: Resource): boolean {
+  const own = within(section);
+  if (own?.has('sectionGroup') !== true) return own !== null;
+  const left = own.get('sectionGroup');
+  if (left === undefined || left === (textAt(section.body, 'sectionGroup') ?? null)) return false;
+  list.addIdle('unsupported', section, { note: `its group: ${CHANGED_SINCE}` });
+  return true;
 }
 
 /** Parts that stand side by side: as they stood, and the ids of those that do now. */
@@ -119,7 +143,8 @@ function addTurn(planning: Mending, { stood, now, entering, stoodIn }: Order, ch
   const hasGroup = told.some(({ kind }) => kind === 'site-section-group');
   const isLast = (part: Resource): boolean => entering.has(part.id) || isMadeAtEnd(planning, part, hasGroup);
   const anew = told.slice(0, -1).find(isLast);
-  const firsts = [wrong, anew].filter((part) => part !== undefined).map((part) => told.indexOf(part));
+  const refilled = told.find((part) => isRefilled(planning, part));
+  const firsts = [wrong, anew, refilled].filter((part) => part !== undefined).map((part) => told.indexOf(part));
   if (firsts.length === 0) return;
   let before: number | undefined;
   for (const part of told.slice(Math.min(...firsts, ...unseen(planning, told)))) {
@@ -159,6 +184,13 @@ function isOutOfBin({ list }: Mending, { kind, body }: Resource): boolean {
 /** True for a part that the plan makes at the end of its siblings. A section is made in front of its later siblings, unless one of them is a group. */
 function isMadeAtEnd({ list }: Mending, { kind, key }: Resource, hasGroup: boolean): boolean {
   return (kind !== 'site-section' || hasGroup) && list.creatorOf(kind, key) !== undefined;
+}
+
+/** True for a group into which sections go back, and that has none now: no listing shows where it stands. */
+function isRefilled({ list, reader, live }: Mending, { kind, key }: Resource): boolean {
+  if (kind !== 'site-section-group' || idsAt(live.one(kind, key)?.body['sections']).length > 0) return false;
+  const inside = new Set(idsAt(reader.one(kind, key)?.body['sections']).map((id) => `${keyAbove(key)}/${id}`));
+  return list.steps.some((step) => step.kind === 'site-section' && step.part === 'state' && inside.has(step.key));
 }
 
 /** Places of parts that come out of the bin with their spaces: where these stand now cannot be seen. */

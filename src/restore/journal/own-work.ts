@@ -4,7 +4,7 @@ import { placesGone } from '../in-place/transfers.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import type { Plan } from '../types.ts';
 import { pathsAside, withAside } from './paths-aside.ts';
-import { fieldsWrittenBy, touchedBy, type FieldsWritten } from './touched.ts';
+import { fieldsWrittenBy, touchedBy, withGrouped, type FieldsWritten } from './touched.ts';
 import { wrappedRoots } from './wrapped-roots.ts';
 
 interface Done {
@@ -36,11 +36,14 @@ export function ownWork({ plan, restore, written, waiting, before, live }: Done)
   const begun = new Set(written.map(({ step }) => step));
   const wrapped = wrappedRoots({ plan, isWritten: (step) => begun.has(step), before, live });
   for (const { kind, id, params } of wrapped) touched.add(kind, id, params['siteId'] ?? '');
+  const grouped = sectionsGrouped(written, before, live);
+  const fields = withGrouped(fieldsWrittenBy(written, plan), grouped);
+  for (const { id } of grouped) touched.addOwn('site-section', id);
   const asides = pathsAside(live, restore, plan.target.organization);
   const whole = new Set(asides.filter((one) => touched.hasOwn(one)));
   for (const { kind, id } of asides) touched.addOwn(kind, id);
-  const fields = withAside(fieldsWrittenBy(written, plan), asides, (one) => whole.has(one));
-  return { has: (one) => touched.has(one), fields, wrapped };
+  const wrote = withAside(fields, asides, (one) => whole.has(one));
+  return { has: (one) => touched.has(one), fields: wrote, wrapped };
 }
 
 function placesRemoved({ steps }: Plan, before: SnapshotReader): Resource[] {
@@ -55,4 +58,13 @@ function sectionsGone(places: readonly Resource[], live: SnapshotReader): string
     const isThere = live.one('site-section', `${keyAbove(key)}/${section ?? ''}`) !== undefined;
     return section === undefined || isThere ? [] : [section];
   });
+}
+
+/** Sections that stood before, in a group that was made since and takes in those it is made with. */
+function sectionsGrouped(steps: readonly RestoreStep[], before: SnapshotReader, live: SnapshotReader): Resource[] {
+  const made = new Set(steps.filter(({ kind }) => kind === 'site-section-group').map(({ new_id: id }) => id));
+  if (made.size === 0) return [];
+  return [...live.resources('site-section')].filter(
+    ({ kind, key, body }) => made.has(textAt(body, 'sectionGroup') ?? '') && before.one(kind, key) !== undefined,
+  );
 }

@@ -118,16 +118,37 @@ export function fieldsWrittenBy(steps: readonly RestoreStep[], plan: Plan): Fiel
     const named = NAMES[field];
     return named === undefined || typeof to !== 'string' ? to : (ids.byId(named, to) ?? to);
   };
-  for (const { step, kind, key, action, part, mend } of plan.steps) {
+  for (const planned of plan.steps) {
+    const { step, kind, key, action, part, mend } = planned;
     const entry = begun.get(step);
     if (entry === undefined) continue;
+    for (const [one, id] of partsOpenedWith(planned))
+      if (!known.has(`${one} ${id}`)) known.set(`${one} ${id}`, new Map());
     const name = `${kind} ${ids.get(kind, key) ?? lastOf(key)}`;
     const before = known.get(name);
-    const isWhole = action !== 'update' || mend === undefined || before === null;
+    const placed = placedBy(planned);
+    const isWhole = action !== 'update' || (mend === undefined && placed === null) || before === null;
     const { refusedFields = [] } = detailOf(entry);
     const fields = mend?.fields.filter(({ field }) => !refusedFields.includes(field)) ?? [];
     const wrote = fields.map(({ field, to }) => [field, asWritten(field, to)] as const);
-    known.set(name, isWhole ? null : new Map([...(before ?? []), ...(part === 'transfer' ? OUTSIDE : []), ...wrote]));
+    const besides = part === 'transfer' ? OUTSIDE : (placed ?? []);
+    known.set(name, isWhole ? null : new Map([...(before ?? []), ...besides, ...wrote]));
   }
   return ({ kind, id }) => known.get(`${kind} ${id}`) ?? null;
+}
+
+/** What a step writes that does no more than to place something; null of any other. Into which group a section goes is not in the plan. */
+function placedBy({ kind, part }: PlanStep): readonly (readonly [string, unknown])[] | null {
+  if (part === 'order') return [];
+  return kind === 'site-section' && part === 'state' ? [['sectionGroup', undefined]] : null;
+}
+
+/** With sections that groups of the restore took in as these were made, of which no step of theirs tells. */
+export function withGrouped(wrote: FieldsWritten, grouped: readonly Resource[]): FieldsWritten {
+  const groups = new Map(grouped.map(({ kind, id, body }) => [`${kind} ${id}`, body['sectionGroup']]));
+  return (resource) => {
+    const group = groups.get(`${resource.kind} ${resource.id}`);
+    const own = wrote(resource);
+    return group === undefined ? own : new Map([...(own ?? []), ['sectionGroup', group]]);
+  };
 }
