@@ -1,9 +1,10 @@
 // What somebody moved and renamed within a change request that stands goes back to its place there.
 import { expect, it } from 'vitest';
-import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support/content.ts';
+import { addRequest, addSpace, edit, flatten, importFiles, insert, pagesOf } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { withoutImport } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
+import { serveBytes, zipOf } from '../platform/world.ts';
 
 it.each([
   ['with', 'none'],
@@ -76,4 +77,24 @@ it('restore/in-place names a page that came back a second time in a change reque
   ]);
   const now = flatten((await world.api.getChangeRequestRevision({ path })).pages);
   expect(now.map(({ title }) => title).toSorted()).toEqual(['A', 'B', 'B', 'Holder']);
+});
+
+it('restore/in-place sets a change request back in which a group is a link by now: each resume failed, as a link holds no pages', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  await importFiles(world, space, { 'SUMMARY.md': '## Eel\n\n* [In](in.md)\n', 'in.md': '# In\n' });
+  const path = { spaceId: space, changeRequestId: (await addRequest(world, space, { subject: 'Proposal' })).id };
+  const shown = async (): Promise<string[]> =>
+    flatten((await world.api.getChangeRequestRevision({ path })).pages).map(({ type, title }) => `${type} ${title}`);
+  await world.sync();
+  await using source = await serveBytes(await zipOf({ 'SUMMARY.md': '* [Eel](https://example.com)\n' }));
+  await world.api.importChangeRequestContent({ path, body: { url: source.url, source: 'zip' } });
+  expect(await shown()).toEqual(['link Eel', 'document In']);
+  const place = inPlace(world);
+  const { failed, failures } = await place.apply(await place.plan());
+  expect([failed, failures.map(({ error }) => error)]).toEqual([
+    0,
+    ['page In is in the change request a second time: what it stood below is gone from that'],
+  ]);
+  expect(await shown()).toEqual(['group Eel', 'document In', 'document In']);
 });

@@ -13,16 +13,18 @@ export async function placedBack(context: ApplyContext, source: ContentSource, p
   const { pages } = await contentOf(context, path);
   const there = pagesById(pages);
   const holders = holdersIn(childrenNow(pages));
+  // What was a group or a document may be a link by now, which holds no pages.
+  const holds = (parent: string | null): boolean => parent === null || (there.get(parent)?.type ?? 'link') !== 'link';
   const changes: ContentChange[] = [];
   const stay: string[] = [];
   for (const { id, parent, body } of pagesInOrder(context.reader, source)) {
     const now = there.get(id);
     if (now === undefined || now.type === 'link') continue;
     const isMoved = (holders.get(id) ?? null) !== parent;
-    if (isMoved && parent !== null && !there.has(parent)) stay.push(now.title);
+    if (isMoved && !holds(parent)) stay.push(now.title);
     const slug = slugIn(body);
     const own = {
-      ...(isMoved && (parent === null || there.has(parent)) ? { into: parent } : {}),
+      ...(isMoved && holds(parent) ? { into: parent } : {}),
       ...(slug === null || slug === now.slug ? {} : { slug }),
     };
     if (Object.keys(own).length > 0) changes.push({ type: 'update_page', page: id, ...own });
