@@ -40,6 +40,30 @@ describe('restore/in-place, pages below pages', () => {
   });
 });
 
+it('restore/in-place sets back pages that were put below what stood below them: whichever came first by its id was moved into itself, and refused', async () => {
+  const numbers = ['1', '2', '3', '4', '5', '6'];
+  const put = async (title: string, above?: string): Promise<void> => {
+    const into = above === undefined ? {} : { into: (await pagesOf(world, made.guide))[above] ?? '' };
+    await edit(world, made.guide, insert(title, 'Text.', into));
+  };
+  for (const number of numbers) {
+    await put(`Top ${number}`);
+    await put(`Above ${number}`, `Top ${number}`);
+    await put(`Below ${number}`, `Above ${number}`);
+  }
+  const { snapshot } = await world.sync();
+  const pages = await pagesOf(world, made.guide);
+  const move = (title: string, above: string) =>
+    edit(world, made.guide, { type: 'update_page', page: pages[title] ?? '', into: pages[above] ?? '' });
+  for (const number of numbers) {
+    await move(`Below ${number}`, `Top ${number}`);
+    await move(`Above ${number}`, `Below ${number}`);
+  }
+  const { failures } = await place.apply(await place.plan({ snapshot: snapshot.id }));
+  expect(failures).toEqual([]);
+  expect((await place.plan({ snapshot: snapshot.id })).steps).toEqual([]);
+});
+
 describe('restore/undo', () => {
   it('leaves the pages of a mended space that the restore did not write', async () => {
     await edit(world, made.guide, { type: 'delete_page', page: made.pages['Linux'] ?? '' });

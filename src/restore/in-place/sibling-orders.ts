@@ -124,7 +124,7 @@ function weightsTo(all: readonly Placed[], places: number): number[] {
   });
 }
 
-/** Ids of pages in their order, by the id of the page above; null is the top. */
+/** Ids of pages in their order, by the id of the page above; null is the top. Each page comes before those below it. */
 export function childrenOf(reader: SnapshotReader, { kind, holder }: PageTree): Map<string | null, string[]> {
   const children = new Map<string | null, { id: string; position: number }[]>();
   for (const { id, parent, position } of reader.resources(kind, holder)) {
@@ -136,5 +136,19 @@ export function childrenOf(reader: SnapshotReader, { kind, holder }: PageTree): 
     const ids = pages.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
     return [parent, ids] as const;
   });
-  return new Map(inOrder);
+  return topDown(new Map(inOrder));
+}
+
+/** What stands below something that is not there comes last. */
+function topDown(children: ReadonlyMap<string | null, string[]>): Map<string | null, string[]> {
+  const ordered = new Map<string | null, string[]>();
+  const above: (string | null)[] = [null];
+  for (const parent of above) {
+    const ids = children.get(parent);
+    if (ids === undefined) continue;
+    ordered.set(parent, ids);
+    above.push(...ids);
+  }
+  for (const [parent, ids] of children) if (!ordered.has(parent)) ordered.set(parent, ids);
+  return ordered;
 }
