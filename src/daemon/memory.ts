@@ -5,6 +5,7 @@ import {
   codeOf,
   ensurePrivateDirectory,
   isRecord,
+  tellingGone,
   toAppError,
   writeFileAtomic,
   type Json,
@@ -25,18 +26,20 @@ export function openMemory(file: string, log: Logger, demandPlace = (): void => 
   const read = reader(file, log);
   let writing: Promise<void> = Promise.resolve();
   let isSaid = false;
+  const folder = dirname(file);
   const write = async (): Promise<void> => {
     const taken = [...unwritten];
     try {
       demandPlace();
-      await ensurePrivateDirectory(dirname(file));
+      await ensurePrivateDirectory(folder);
       const values = Object.fromEntries([...read(), ...taken]);
       await writeFileAtomic(file, `${JSON.stringify(values, null, 2)}\n`);
       for (const [name, value] of taken) if (unwritten.get(name) === value) unwritten.delete(name);
       isSaid = false;
     } catch (error) {
       // Said once, until it can be written again: it is tried several times for each job.
-      if (!isSaid) log.warn({ err: toAppError(error) }, 'what the daemon remembers could not be written');
+      if (!isSaid)
+        log.warn({ err: toAppError(tellingGone(error, folder)) }, 'what the daemon remembers could not be written');
       isSaid = true;
     }
   };

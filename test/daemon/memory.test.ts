@@ -78,3 +78,17 @@ it('daemon/memory says once that its file cannot be read, and again when that co
   look();
   expect(said).toHaveLength(2);
 });
+
+it('daemon/memory tells of a folder that was put away while it writes: that was called a fault in Docmirror', async () => {
+  const codes: string[] = [];
+  // Told of between the look at the folder and the write.
+  writeFileSync(file(), '{"notices"');
+  const destination = {
+    write: (line: string): void => {
+      codes.push((JSON.parse(line) as { err: { code?: string } }).err.code ?? '');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await openMemory(file(), createLogger({ level: 'warn', pretty: false, destination })).set('notices', 'told');
+  expect(codes.at(-1)).toBe('DM_DATA_DIR_UNUSABLE');
+});
