@@ -1,3 +1,4 @@
+import { count, few } from '../base/index.ts';
 import type { StepOutcome } from './types.ts';
 
 /** What was brought, with what a person should know of it besides. */
@@ -27,3 +28,10 @@ export function withBoth(outcome: StepOutcome, isBoth = false): StepOutcome {
 }
 
 const BOTH = 'somebody edited the same pages meanwhile: both versions are in them';
+
+/** How many pages it is about, and the first of them by their titles. */
+export function pagesNamed(titles: readonly string[]): string {
+  return `${count(titles.length, 'page')} (${few(titles, MOST_NAMED)})`;
+}
+
+const MOST_NAMED = 5;

@@ -1,6 +1,6 @@
 // What an import left behind that a later one of the same content may bring yet: kept as what it is, and told only once nothing more comes.
-import { count, few } from '../../base/index.ts';
 import type { RestoreStep } from '../../mirror/index.ts';
+import { pagesNamed } from '../with-problems.ts';
 import { detailOf } from './step-detail.ts';
 import { untakenLine, type Untaken } from './untaken.ts';
 
@@ -21,6 +21,8 @@ export interface ImportedCount {
 /** What a step still lacks of that, in words; of one that is done. */
 export function openLacksOf(entry: RestoreStep, entries: readonly RestoreStep[]): string[] {
   const { open = {} } = detailOf(entry);
+  // Of most nothing is open, and the others are not looked through for each of them.
+  if (isNothing(open)) return [];
   const { notFound = {}, unlinked = [], imported } = open;
   const later = entries.filter((one) => isLaterOf(entry, one)).map(detailOf);
   const brought = new Set(later.flatMap(({ map = {} }) => Object.values(map).flatMap(Object.keys)));
@@ -34,6 +36,10 @@ export function openLacksOf(entry: RestoreStep, entries: readonly RestoreStep[])
   ];
 }
 
+function isNothing({ notFound, unlinked, imported }: OpenLacks): boolean {
+  return notFound === undefined && unlinked === undefined && (imported === undefined || isWhole(imported));
+}
+
 function isLaterOf(entry: RestoreStep, { kind, key, step, state }: RestoreStep): boolean {
   return kind === entry.kind && key === entry.key && step > entry.step && state === 'done';
 }
@@ -42,12 +48,7 @@ function isWhole(counted: ImportedCount | undefined): boolean {
   return counted !== undefined && counted.imported >= counted.of;
 }
 
-function countedLine({ imported, of }: ImportedCount): string {
+/** Said of an import that took in less than all. */
+export function countedLine({ imported, of }: ImportedCount): string {
   return `the platform imported ${imported} of ${of} resources`;
-}
-
-const MOST_NAMED = 5;
-
-export function pagesNamed(titles: readonly string[]): string {
-  return `${count(titles.length, 'page')} (${few(titles, MOST_NAMED)})`;
 }

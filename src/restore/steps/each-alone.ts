@@ -38,6 +38,8 @@ export interface Instead {
   readonly settings: ReadonlyMap<string, unknown>;
   /** What else goes beyond the limits of the API document, as it is within them. */
   readonly within?: Readonly<Record<string, string>>;
+  /** Those of them that are set once more when the rest of it is there: that step says then what is not taken. */
+  readonly setLater?: readonly string[];
   /** Statuses of refusals that may be of one of these; by default also those of rights and of a higher plan. */
   readonly refusals?: readonly number[];
 }
@@ -48,7 +50,7 @@ export interface Instead {
  */
 export async function makeOfTaken<Body extends object, Answer>(
   body: Body,
-  { settings, within = {}, refusals = REFUSALS }: Instead,
+  { settings, within = {}, refusals = REFUSALS, setLater = [] }: Instead,
   make: (body: Body) => Promise<Answer>,
 ): Promise<MadeWithout<Answer>> {
   const refused: ApiError[] = [];
@@ -64,7 +66,8 @@ export async function makeOfTaken<Body extends object, Answer>(
       const cuts = Object.entries(cut).map(
         ([name, value]) => `${name} was not taken, and is "${value}" instead: ${why}`,
       );
-      return { answer, left, refused: [...cuts, ...left.map((name) => `${name} was not taken: ${why}`)] };
+      const lost = left.filter((name) => !setLater.includes(name));
+      return { answer, left, refused: [...cuts, ...lost.map((name) => `${name} was not taken: ${why}`)] };
     } catch (error) {
       // What stands there already stands there without the setting too.
       if (!hasStatus(error, refusals) || isConflict(error)) throw error;

@@ -9,7 +9,7 @@ import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.t
 import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
 import { withFirstPages, withFirstPagesOf } from './content/first-pages.ts';
-import { makeOfTaken, type Instead, type MadeWithout } from './each-alone.ts';
+import { makeOfTaken, type Instead } from './each-alone.ts';
 import { original } from './original.ts';
 import { withinLimits } from '../within-limits.ts';
 import { withLacks } from '../with-problems.ts';
@@ -59,10 +59,10 @@ async function byOperation(context: ApplyContext, space: Resource): Promise<Step
   const path = inOrganization(context);
   try {
     const asked = context.clock.now();
-    const made = await makeOfTaken(body, insteadOf('createSpace', space), (some) =>
+    const { answer: made, refused } = await makeOfTaken(body, insteadOf('createSpace', space), (some) =>
       context.client.call('createSpace', { path, body: some }, { signal: context.signal }),
     );
-    return withLacks({ newId: made.answer.id, ...madeAtOf(asked, { after: made.answer }) }, lackingNow(made));
+    return withLacks({ newId: made.id, ...madeAtOf(asked, { after: made }) }, refused);
   } catch (error) {
     if (isNotOffered(error)) return null;
     throw error;
@@ -82,12 +82,8 @@ function looksOf({ body }: Resource) {
 function insteadOf(operation: 'createSpace' | 'updateSpace', space: Resource): Instead {
   const { title, ...settings } = looksOf(space);
   const without = new Map(Object.keys(settings).map((name) => [name, undefined]));
-  return { settings: without, within: withinLimits(operation, { title }, ['title']), refusals: NOT_TAKEN };
-}
-
-/** How it can be edited is set once its content is there: that says then what is not taken. */
-function lackingNow({ left, refused }: MadeWithout<Space>): string[] {
-  return left.includes('editMode') ? refused.filter((line) => !line.startsWith('editMode ')) : [...refused];
+  const within = withinLimits(operation, { title }, ['title']);
+  return { settings: without, setLater: ['editMode'], within, refusals: NOT_TAKEN };
 }
 
 /** A space without content whose copy is as good as new: one that was made before in this restore, or one that stood there. */
@@ -158,10 +154,10 @@ async function settle(context: ApplyContext, { space, made, how }: Made): Promis
   const options = { signal: context.signal };
   await unlessThere(() => context.client.call('moveSpace', { path, body: { parent } }, options));
   const asked = context.clock.now();
-  const set = await makeOfTaken(looksOf(space), insteadOf('updateSpace', space), (body) =>
+  const { answer: after, refused } = await makeOfTaken(looksOf(space), insteadOf('updateSpace', space), (body) =>
     context.client.call('updateSpace', { path, body }, options),
   );
-  return withLacks({ newId: made.id, how, ...madeAtOf(asked, { after: set.answer }) }, lackingNow(set));
+  return withLacks({ newId: made.id, how, ...madeAtOf(asked, { after }) }, refused);
 }
 
 /** Goes on with what an earlier try left half done: a site of its own title, or a space that has no place yet. */

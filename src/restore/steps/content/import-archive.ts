@@ -16,6 +16,7 @@ import { chosenContent, pagesAsked } from '../../selection/chosen-content.ts';
 import { kindsOf, type ContentSource } from '../../content/import-parts.ts';
 import type { Content, ContentOffer } from '../../content/content-place.ts';
 import { idsWithin } from '../../journal/ids-within.ts';
+import { countedLine } from '../../journal/open-lacks.ts';
 import { AddressLinks, isOutside } from '../../links/address-links.ts';
 import { LinkPages } from '../../links/link-pages.ts';
 import { addressNow } from '../../links/shown-at.ts';
@@ -145,13 +146,12 @@ export function linksOut(
 
 /** What may be missing of an import. */
 export function problemOf({
-  importedResources,
-  totalResources,
+  importedResources: imported,
+  totalResources: of,
 }: Partial<ImportResult>): Pick<StepOutcome, 'problem' | 'isLacking'> {
-  if (importedResources === undefined || totalResources === undefined)
+  if (imported === undefined || of === undefined)
     return { problem: 'the platform did not say how many of the resources it imported' };
-  if (importedResources >= totalResources) return {};
-  return { problem: `the platform imported ${importedResources} of ${totalResources} resources`, isLacking: true };
+  return imported >= of ? {} : { problem: countedLine({ imported, of }), isLacking: true };
 }
 
 /** The same of a content of which a later import may bring what is missing. */

@@ -1,9 +1,9 @@
 // People edit pages that a restore has made before it sets, in a go of its own, what their import did not keep: such pages stay as they are.
-import { count, few } from '../../../base/index.ts';
 import type { Page } from '../../../contract/index.ts';
 import { lastEdit } from '../../resource.ts';
 import { flatten } from '../../special/page-places.ts';
 import type { ContentChange } from '../../target/own-request.ts';
+import { pagesNamed } from '../../with-problems.ts';
 import type { Beside } from './send-beside.ts';
 
 interface Unedited {
@@ -25,9 +25,8 @@ export function withoutEdited(beside: Beside, broughtAt: string | undefined): Un
   const names = [...left].map((id) => edited.get(id) ?? id);
   return {
     beside: { titles: titles.filter(isOurs), fields: fields.filter(isOurs), pages },
-    lacks: names.length === 0 ? [] : [`${WHY}: ${count(names.length, 'page')} (${few(names, MOST_NAMED)})`],
+    lacks: names.length === 0 ? [] : [`${WHY}: ${pagesNamed(names)}`],
   };
 }
 
 const WHY = 'edited by somebody since it came, so that titles and fields that an import does not keep are not set';
-const MOST_NAMED = 5;
