@@ -23,7 +23,7 @@ import { ContainerOrder } from './special/container-order.ts';
 import { hostAsked, isOwnHost, openContentPlace } from './content/content-place.ts';
 import { idMapOf } from './journal/id-map.ts';
 import { demandNotMade } from './journal/made-meanwhile.ts';
-import { openMadeSpaces, settleMadeSpaces } from './journal/made-spaces.ts';
+import { openMadeSpaces, settleMadeSpaces, settleWhereBegun } from './journal/made-spaces.ts';
 import { openOwnChanges, settleOwnChanges } from './journal/own-changes.ts';
 import { planHash, readPlan } from './plan/plan-file.ts';
 import { JournalUnwritten, StepJournal } from './journal/step-journal.ts';
@@ -226,6 +226,7 @@ async function takeStep(context: ApplyContext, step: PlanStep, isAgain = false):
   const { writes } = client.meter;
   try {
     const work = workOf(step);
+    if (work.isAtOnce === true) settleWhereBegun(journal, step);
     const found = isNew ? null : await madeEarlier(context, step, { ...work, isCutOff: earlier === 'started' });
     const outcome = found ?? (await writeOrHold(context, step, work));
     if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);

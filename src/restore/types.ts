@@ -226,6 +226,8 @@ export interface StepWork {
   write(context: ApplyContext, step: PlanStep): Promise<StepOutcome>;
   /** Null where the same write again does no harm, or itself goes on with what an earlier one has left. */
   readonly find: Find | null;
+  /** It sends its writes as soon as it begins. */
+  readonly isAtOnce?: boolean;
 }
 
 /** One that must not be done twice. */

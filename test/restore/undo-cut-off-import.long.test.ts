@@ -70,10 +70,12 @@ async function cutAtImport(
       const value: unknown = Reflect.get(target, name, target);
       if (name !== 'call' && name !== 'callRaw') return value;
       const called = value as (of: AnyOperationName, ...more: unknown[]) => unknown;
-      return (operation: AnyOperationName, ...more: unknown[]): unknown => {
+      return async (operation: AnyOperationName, ...more: unknown[]): Promise<unknown> => {
         // By how long this takes the clock of the platform may be ahead of ours.
-        if (operation !== 'createSpace') pass(3000);
-        return called(operation, ...more);
+        if (operation !== 'createSpace') pass(1000);
+        const answer = await called(operation, ...more);
+        pass(2000);
+        return answer;
       };
     },
   });
@@ -146,6 +148,8 @@ describe('restore/undo of a restore that was cut off amid an import and gone on 
   it.each([
     { what: 'a change request was made', of: 'createChangeRequest', nth: 0 },
     { what: 'what is proposed was imported', of: 'importChangeRequestContent', nth: 1 },
+    { what: 'that was archived or opened', of: 'updateChangeRequest', nth: 1 },
+    { what: 'its edit mode and level were set', of: 'updateSpace', nth: 0 },
     { what: 'something was said', of: 'createComment', nth: 1 },
     { what: 'that was answered', of: 'createCommentReply', nth: 0 },
     { what: 'something was said of a change request', of: 'createChangeRequestComment', nth: 0 },
@@ -154,6 +158,16 @@ describe('restore/undo of a restore that was cut off amid an import and gone on 
     await resumed(restore);
     expect(await undone(restore)).toEqual(['delete Guide']);
   });
+
+  it.each(['updateSpace', 'updateChangeRequest'] as const)(
+    'leaves the space that somebody gave an emoji after it was cut off at %s',
+    async (of) => {
+      const restore = await cutAtImport(of === 'updateSpace' ? 0 : 1, WHOLE, of);
+      await there.world.api.updateSpace({ path: { spaceId: await guide() }, body: { emoji: '1f9ed' } });
+      await resumed(restore);
+      expect(await undone(restore)).toEqual([expect.stringContaining('unsupported')]);
+    },
+  );
 
   const CUTS = [
     { how: 'for review', what: 'its change request was made', of: 'createChangeRequest' },

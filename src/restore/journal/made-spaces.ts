@@ -4,8 +4,8 @@ import { isAbort, isoTime, isRecord, largestOf, smallestOf, toAppError } from '.
 import type { Resource, RestoreRecord, RestoreStep } from '../../mirror/index.ts';
 import { detailOf } from './step-detail.ts';
 import { IS_LEFT, type LaterRestores } from './later-restores.ts';
-import { textAt } from '../resource.ts';
-import type { ApplyContext, StepOutcome } from '../types.ts';
+import { firstOf, textAt } from '../resource.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 
 type Asking = Pick<ApplyContext, 'client' | 'journal' | 'log' | 'signal'>;
 
@@ -40,6 +40,14 @@ export function settleWhereLast(journal: Asking['journal'], space: string, at: s
   if (at !== undefined && isLastChange(journal, space, at)) settleOwnSpace(journal, space);
 }
 
+/** A setting is written as soon as its step begins: what changed the space then, and nothing since, was the write that was cut off. */
+export function settleWhereBegun(journal: Asking['journal'], { step, key }: PlanStep): void {
+  const begun = journal.begunAt(step);
+  const ahead = aheadIn(journal.entries);
+  if (begun === undefined || ahead === null) return;
+  settleWhereLast(journal, firstOf(key), isoTime(Date.parse(begun) + ahead));
+}
+
 /** What changed it was the restore itself: it goes on with the space, as with any other that it made. */
 export function settleOwnSpace(journal: Asking['journal'], space: string): void {
   const made = journal.madeSpace(space);
@@ -56,12 +64,18 @@ export function lastWritten(steps: readonly RestoreStep[], all: readonly Restore
     .filter(({ state, at }) => (state === 'done' || state === 'failed') && at !== '')
     .map(({ at }) => at);
   const tried = steps.flatMap((step) => detailOf(step).triedAt ?? []);
-  const ahead = all.flatMap((step) => {
+  const ahead = aheadIn(all);
+  if (ended.length === 0 || ahead === null) return null;
+  return largestOf([...ended, ...tried].map((at) => Date.parse(at))) + ahead;
+}
+
+/** By how many ms the clock of the platform is ahead of ours at most; null where nothing tells. */
+function aheadIn(steps: readonly RestoreStep[]): number | null {
+  const ahead = steps.flatMap((step) => {
     const { madeAt } = detailOf(step);
     return madeAt === undefined ? [] : [Date.parse(madeAt.told) - Date.parse(madeAt.asked)];
   });
-  if (ended.length === 0 || ahead.length === 0) return null;
-  return largestOf([...ended, ...tried].map((at) => Date.parse(at))) + smallestOf(ahead);
+  return ahead.length === 0 ? null : smallestOf(ahead);
 }
 
 /** When a write made a space, for its outcome; nothing where the answer tells no time, or that of a change before. */

@@ -37,6 +37,12 @@ export class StepJournal {
     return this.#entries.get(step)?.state;
   }
 
+  /** When an earlier run began a step that it did not end; undefined for any other. */
+  begunAt(step: number): string | undefined {
+    const entry = this.#entries.get(step);
+    return entry?.state === 'started' && entry.at !== '' ? entry.at : undefined;
+  }
+
   /** Steps without which this one was written. */
   withoutOf(step: number): readonly number[] {
     const entry = this.#entries.get(step);

@@ -20,5 +20,6 @@ export function setting(write: (context: ApplyContext, step: PlanStep) => Promis
   return {
     write: async (context, step) => (await write(context, step)) ?? nothing,
     find: null,
+    isAtOnce: true,
   };
 }
