@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { readerAt, type SnapshotReader } from '../../src/mirror/index.ts';
-import { beyondSnapshot } from '../../src/restore/compare/beyond-snapshot.ts';
-import { leftThere } from '../../src/restore/compare/left-there.ts';
+import { leftThere, beyondSnapshot } from '../../src/restore/compare/left-there.ts';
 import type { Sides } from '../../src/restore/compare/sides.ts';
 import { IdMap } from '../../src/restore/journal/id-map.ts';
 import type { Part, Plan, PlanStep } from '../../src/restore/types.ts';

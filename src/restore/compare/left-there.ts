@@ -1,9 +1,9 @@
-// What a plan takes away must not stand on the target.
+// What must not stand on the target: what a plan takes away, and pages of a space that it made which the snapshot does not have.
 import type { KindName } from '../../contract/index.ts';
-import type { Resource } from '../../mirror/index.ts';
+import { type Resource, PAGES_AT_ONCE } from '../../mirror/index.ts';
 import type { PlanStep } from '../types.ts';
 import type { Sides } from './sides.ts';
-import { firstOf } from '../resource.ts';
+import { firstOf, titleOf } from '../resource.ts';
 
 interface Left {
   readonly kind: KindName;
@@ -65,4 +65,36 @@ function* leftPages(sides: Sides, { key: space, pages }: PlanStep): IterableIter
     const [kind, key] = ['page', `${space}/${id}`] as const;
     yield { kind, key, got: whatIs(sides, { kind, key }) };
   }
+}
+
+interface Beyond {
+  /** Of the target. */
+  readonly key: string;
+  /** What a person is told of it. */
+  readonly got: string;
+}
+
+/**
+ * Pages beside those of the snapshot: the platform begins each space with one, or an import that was sent again added them once more.
+ * Null now and then, where others may have their turn.
+ */
+export function* beyondSnapshot({ plan, restored, ids }: Sides): IterableIterator<Beyond | null> {
+  if (plan.review) return;
+  const own = new Set(ids.idsOf('page'));
+  let looked = 0;
+  const made = plan.steps.filter(({ kind, part }) => isNewSpace(kind, part));
+  for (const key of new Set(made.map((step) => step.key))) {
+    const space = ids.get('space', key);
+    if (space === undefined) continue;
+    for (const page of restored.outline('page', space)) {
+      if (++looked % PAGES_AT_ONCE === 0) yield null;
+      if (page.holds && !own.has(page.id))
+        yield { key: page.key, got: `${titleOf(page)}, which the snapshot does not have` };
+    }
+  }
+}
+
+/** Of a space that was empty nothing is imported. */
+function isNewSpace(kind: string, part: string): boolean {
+  return (kind === 'revision' && part === 'content') || (kind === 'space' && part === 'create');
 }

@@ -1,22 +1,23 @@
 // Fields of which what the snapshot has depends on what it does not hold, on what cannot come back, or on who knows it.
-import type { Resource } from '../../mirror/index.ts';
-import { textAt } from '../resource.ts';
+import { type Resource, isTextUnread, type SnapshotReader } from '../../mirror/index.ts';
+import { textAt, isSaid, idAt, keyAbove, spaceOf } from '../resource.ts';
 import { isAmongOthers, isWhereOtherCame } from '../special/change-request-pages.ts';
 import { pageAbove } from '../special/page-places.ts';
 import { SharedAddresses } from '../special/shared-addresses.ts';
 import { currentText, isSameDocument } from '../special/spec-text.ts';
 import { UnknownValues } from '../unknown-values.ts';
 import type { AsPlanned, Pair } from './as-planned.ts';
-import { untoldAtSource } from './at-source.ts';
 import { BehindUnread } from './behind-unread.ts';
 import { findRestored } from './find-restored.ts';
 import { LostDefaults } from './given-up.ts';
-import { LinkPagesBack } from './link-pages-back.ts';
-import { isBelowItself, namesWhatIsNotHeld } from './not-held.ts';
-import { isRenamedIn } from './renamed-files.ts';
 import { isSaidAlike } from './same-fields.ts';
 import type { Sides } from './sides.ts';
-import { untoldByPlan } from './untold-by-plan.ts';
+import { requiredFieldsOf, type KindName, isKindName, kindOf, isPage } from '../../contract/index.ts';
+import { lazyBy } from '../../base/index.ts';
+import { renamedFiles, AppAddresses } from '../../export/index.ts';
+import { isReference, LinkPages } from '../links/link-pages.ts';
+import { holderElsewhere } from '../in-place/transfers.ts';
+import type { Plan } from '../types.ts';
 
 /** What the plan says of them. */
 interface Planned {
@@ -97,4 +98,140 @@ function standsAsText({ original, restored: target }: Sides, { resource, restore
   if (resource.kind !== 'openapi-spec' || textAt(restored.body, 'sourceURL') !== undefined) return false;
   const [was, is] = [currentText(original, resource), currentText(target, restored)];
   return was !== null && is !== null && isSameDocument(was, is);
+}
+
+/** What every platform decides by itself where the one that was mirrored did not tell it. */
+const DECIDED: Readonly<Partial<Record<KindName, readonly string[]>>> = {
+  space: ['editMode'],
+  'site-section': ['default'],
+  'site-space': ['default'],
+  'share-link': ['active'],
+  page: ['slug', 'path'],
+  'change-request-page': ['slug', 'path'],
+};
+
+/**
+ * Fields of which the snapshot says nothing, so that none of what the target may say is another. What the API promises is among them: a
+ * platform of another version may not have it, and one that has it tells a value in any case.
+ */
+function untoldAtSource(resource: Resource): readonly string[] {
+  const { kind, body } = resource;
+  const decided = [...(DECIDED[kind] ?? []), ...requiredFieldsOf(kind)];
+  return [...decided.filter((field) => !isSaid(body, field)), ...(isTextUnread(resource) ? ['markdown'] : [])];
+}
+
+/** A reference to what the snapshot does not hold, as where the token was refused it, leads nowhere that a restore could make. */
+function namesWhatIsNotHeld(original: SnapshotReader, { kind, body }: Resource, field: string): boolean {
+  const { refs = {}, embeds = {} } = kindOf(kind);
+  const named = refs[field] ?? embeds[field];
+  if (named === undefined || !isKindName(named)) return false;
+  const value = body[field];
+  const ids = (Array.isArray(value) ? value : [value]).map((one: unknown) =>
+    typeof one === 'string' ? one : idAt(one),
+  );
+  return ids.some((id) => id !== undefined && original.keysOf(named, id).length === 0);
+}
+
+/** True for a collection that stands below itself, as a platform may say by mistake: in one place that loop does not come back. */
+function isBelowItself(original: SnapshotReader, { kind, id, body }: Resource): boolean {
+  if (kind !== 'collection') return false;
+  const seen = new Set<string>();
+  let above = textAt(body, 'parent');
+  while (above !== undefined && above !== id && !seen.has(above)) {
+    seen.add(above);
+    above = textAt(original.one(kind, above)?.body, 'parent');
+  }
+  return above === id;
+}
+
+/** True for a file that an import was given under another name, as the plan says. Each holder of files is looked into once. */
+function isRenamedIn(original: SnapshotReader): (file: Resource) => boolean {
+  const inSpace = lazyBy((space: string) => renamedFiles(original, space, 'file'));
+  const inRequest = lazyBy((request: string) => renamedFiles(original, request, 'change-request-file'));
+  return ({ kind, id, key }) => {
+    if (kind === 'file') return inSpace(keyAbove(key)).has(id);
+    return kind === 'change-request-file' && inRequest(keyAbove(key)).has(id);
+  };
+}
+
+const LEADING = ['target', 'href'] as const;
+
+/** What of link pages need not come back as it was, by what the ledger says of references. */
+class LinkPagesBack {
+  readonly #original: SnapshotReader;
+  readonly #addresses: AppAddresses;
+  readonly #in = lazyBy((space: string) => new LinkPages(this.#original, { space }, this.#addresses));
+  /** Below which pages there is a link that no import makes; null is the top. */
+  readonly #gapsIn = lazyBy((space: string) => this.#findGaps(space));
+
+  constructor(original: SnapshotReader) {
+    this.#original = original;
+    this.#addresses = new AppAddresses(original);
+  }
+
+  /** Fields in which a page may differ: those of a reference, and the place behind a link that does not come back. */
+  untold(resource: Resource): readonly string[] {
+    const { kind, parent } = resource;
+    if (!isPage(kind)) return [];
+    const space = spaceOf(resource);
+    const isLeading = isReference(resource) || this.#in(space).isLate(resource);
+    const isBehind = kind === 'page' && this.#gapsIn(space).has(parent);
+    return [...(isLeading ? LEADING : []), ...(isBehind ? ['position'] : [])];
+  }
+
+  #findGaps(space: string): ReadonlySet<string | null> {
+    const gaps = new Set<string | null>();
+    for (const page of this.#original.outline('page', space))
+      if (page.holds && this.#in(space).isBeyondImport(page)) gaps.add(page.parent);
+    return gaps;
+  }
+}
+
+type InPlace = Pick<Sides, 'plan' | 'live' | 'ids'>;
+
+/**
+ * The place of a page that comes alone, that of a space whose collection is out of reach, and what follows from a site that is not asked
+ * for.
+ */
+function untoldByPlan(sides: InPlace, resource: Resource): string[] {
+  const { plan } = sides;
+  return [
+    ...(isAlone(plan, resource) ? ['position'] : []),
+    ...(isLeftOutside(sides, resource) ? ['parent'] : []),
+    ...(resource.kind === 'organization' && showsNothingFirst(plan) ? ['defaultContent'] : []),
+  ];
+}
+
+/** Of an organization whose first site the plan does not bring along, as it says. */
+function showsNothingFirst({ steps }: Plan): boolean {
+  const own = steps.filter(({ kind }) => kind === 'organization');
+  return own.some(({ action }) => action === 'unsupported') && own.every(({ part }) => part !== 'defaults');
+}
+
+/** A collection or space of which the plan says that it stays, or comes back, outside of the collection which held it. */
+function isLeftOutside(sides: InPlace, resource: Resource): boolean {
+  const { mode, steps } = sides.plan;
+  const { kind, key } = resource;
+  if (mode !== 'in-place' || (kind !== 'collection' && kind !== 'space')) return false;
+  if (isHolderElsewhere(sides, resource)) return true;
+  const own = steps.filter((step) => step.kind === kind && step.key === key);
+  const isPut = own.some(({ part }) => part === 'place' || part === 'create' || part === 'undelete');
+  return !isPut && own.some(({ action }) => action === 'unsupported');
+}
+
+/** True where the collection that held it stands, and stays, in another organization. */
+function isHolderElsewhere({ plan, live, ids }: InPlace, resource: Resource): boolean {
+  const original = textAt(resource.body, 'parent');
+  const parent = original === undefined ? undefined : ids.get('collection', original);
+  return parent !== undefined && live !== null && holderElsewhere({ list: plan, live }, resource, parent) !== undefined;
+}
+
+/** A page that came into a new space without those that stood beside it. */
+function isAlone(plan: Plan, resource: Resource): boolean {
+  return plan.only.page !== undefined && isImported(plan, resource);
+}
+
+/** A page that came with the content of a new space. */
+function isImported({ steps }: Plan, { kind, params }: Resource): boolean {
+  return kind === 'page' && steps.some(({ part, key }) => part === 'content' && key === params['spaceId']);
 }
