@@ -23,20 +23,24 @@ import { ContainerOrder } from './special/container-order.ts';
 import { hostAsked, isOwnHost, openContentPlace } from './content/content-place.ts';
 import { idMapOf } from './journal/id-map.ts';
 import { demandNotMade } from './journal/made-meanwhile.ts';
-import { openMadeSpaces, settleMadeSpaces, settleWhereBegun } from './journal/made-spaces.ts';
-import { openOwnChanges, settleOwnChanges } from './journal/own-changes.ts';
+import {
+  openMadeSpaces,
+  settleMadeSpaces,
+  settleWhereBegun,
+  openOwnChanges,
+  settleOwnChanges,
+} from './journal/made-spaces.ts';
 import { planHash, readPlan } from './plan/plan-file.ts';
 import { JournalUnwritten, StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/content/archive-ahead.ts';
 import { whyFailed } from './steps/space-gone.ts';
 import { NewAddresses } from './steps/content/new-addresses.ts';
-import { namedStepOf } from './steps/named-step.ts';
+import { isOfFieldMadeLater, undoneLinks, whyWaiting, withUndone, namedStepOf } from './steps/undone-links.ts';
 import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
 import { InNoBin } from './steps/undelete.ts';
 import { TalkOrder } from './steps/talk-order.ts';
-import { isOfFieldMadeLater, undoneLinks, whyWaiting, withUndone } from './steps/undone-links.ts';
-import { writeOrHold } from './steps/made-by-others.ts';
+import { writeOrHold } from './steps/write-once.ts';
 import { asImported } from './content/raised-pages.ts';
 import { resumeHint } from './journal/resume-hint.ts';
 import { untilShown } from './journal/until-shown.ts';

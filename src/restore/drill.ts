@@ -4,7 +4,6 @@ import { codeOf, isRecord } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import { drillFile, dropRehearsals, lastSound, readerAt, recordDrill, type SnapshotReader } from '../mirror/index.ts';
 import { applyPlan } from './apply.ts';
-import { keptReport } from './journal/kept-report.ts';
 import { makePlan } from './plan.ts';
 import { writePlan } from './plan/plan-file.ts';
 import { textAt, titleOf } from './resource.ts';
@@ -25,7 +24,7 @@ export interface DrillTarget extends AsyncDisposable {
   readonly organizations: readonly string[];
 }
 
-export interface DrillInput extends Omit<ApplySettings, 'client'> {
+interface DrillInput extends Omit<ApplySettings, 'client'> {
   /** Number of a sealed snapshot. */
   readonly snapshot: number;
   openTarget(organizations: readonly DrillOrganization[]): Promise<DrillTarget>;
@@ -157,4 +156,21 @@ function leftOf(reports: readonly VerifyReport[]): VerifyReport['notRestored'] {
   for (const [kind, number] of reports.flatMap((report) => Object.entries(report.notRestored)))
     left[kind] = (left[kind] ?? 0) + number;
   return left;
+}
+
+/** The result of every drill is kept, and one that brought nothing back differs in very much. */
+const MOST_KEPT = 1000;
+
+interface KeptReport extends VerifyReport {
+  /** Differences that are not among those that are kept. */
+  readonly differencesLeftOut: number;
+}
+
+/** What the mirror keeps of the report of a drill: of very many differences some, those first that it did not pass for. */
+export function keptReport(report: VerifyReport): KeptReport {
+  const { differences } = report;
+  const exact = differences.filter((one) => one.class === 'exact');
+  const others = differences.filter((one) => one.class !== 'exact');
+  const kept = [...exact, ...others].slice(0, MOST_KEPT);
+  return { ...report, differences: kept, differencesLeftOut: differences.length - kept.length };
 }

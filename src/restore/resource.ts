@@ -1,6 +1,6 @@
 // Reading fields of resources whose bodies are kept as the platform sent them.
 import { compareTimes, isRecord, valueAt } from '../base/index.ts';
-import { NAMED_AT } from '../contract/index.ts';
+import { NAMED_AT, type KindName } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
 
 /** The key of what something stands in: its own without the last id. */
@@ -65,6 +65,16 @@ export function idsAt(references: unknown): string[] {
 export function titleOf({ body, id }: Pick<Resource, 'body' | 'id'>): string {
   const named = NAMED_AT.map((path) => valueAt(body, path));
   return named.find((one) => typeof one === 'string') ?? firstWords(body) ?? id;
+}
+
+/** A kind as people read it. */
+export function kindWords(kind: KindName): string {
+  return kind.replaceAll('-', ' ');
+}
+
+/** Its kind and what people call it. */
+export function nameInWords(one: Pick<Resource, 'kind' | 'body' | 'id'>): string {
+  return `${kindWords(one.kind)} ${titleOf(one)}`;
 }
 
 const SHOWN_LETTERS = 50;

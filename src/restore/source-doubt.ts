@@ -11,7 +11,7 @@ import {
   type Mirror,
   type SnapshotReader,
 } from '../mirror/index.ts';
-import { titleOf } from './resource.ts';
+import { kindWords, titleOf } from './resource.ts';
 import { OWN_KINDS } from './restored-kinds.ts';
 import type { Selection } from './selection/selection.ts';
 import type { Plan, PreflightCheck } from './types.ts';
@@ -97,7 +97,7 @@ function isAskedFor(parts: Selection['parts'], kind: KindName): boolean {
 /** `page Install`, `file F1 of Handbook` where it never was read, or `comments of Handbook` where they could not be listed. */
 function nameOf(reader: SnapshotReader, kind: KindName, key: string): string {
   const own = reader.one(kind, key);
-  const word = kind.replaceAll('-', ' ');
+  const word = kindWords(kind);
   if (own !== undefined) return `${word} ${titleOf(own)}`;
   const { id, params } = kindOf(kind);
   const steps = key.split('/');

@@ -4,9 +4,8 @@ import { readerByIds, restoreById, stepsOf, type Mirror, type Resource } from '.
 import type { InPlaceInput } from './in-place/input.ts';
 import { planInPlace } from './in-place/plan-in-place.ts';
 import { withCutOffPages } from './journal/cut-off-pages.ts';
-import { deletedSince } from './journal/deleted-since.ts';
+import { leftToPeople, deletedSince } from './journal/left-to-people.ts';
 import { halfMade } from './journal/half-made.ts';
-import { leftToPeople } from './journal/left-to-people.ts';
 import { ordersLeft } from './journal/orders-left.ts';
 import { ownDrafts } from './journal/own-drafts.ts';
 import { ownWork } from './journal/own-work.ts';
@@ -14,7 +13,7 @@ import { wroteNothing } from './journal/step-journal.ts';
 import { stepsHash } from './journal/undo-file.ts';
 import type { Plan } from './types.ts';
 
-export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'review' | 'choices' | 'undoes' | 'mirror'> {
+interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'review' | 'choices' | 'undoes' | 'mirror'> {
   /** Holds the journal. */
   readonly journal: Mirror;
   /** Holds the states before and now, as `snapshot` and `live`. */

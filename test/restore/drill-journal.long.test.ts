@@ -1,7 +1,7 @@
 // A drill each night: what it leaves in the mirror must not grow with what is rehearsed, nor with the number of nights.
 import { describe, expect, it } from 'vitest';
 import { stepsOf } from '../../src/mirror/index.ts';
-import { keptReport } from '../../src/restore/journal/kept-report.ts';
+import { keptReport } from '../../src/restore/drill.ts';
 import type { VerifyReport } from '../../src/restore/index.ts';
 import { readStatus } from '../../src/status/index.ts';
 import { walkedWorld } from '../support/furnished.ts';

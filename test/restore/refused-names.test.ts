@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Resource, RestoreStep } from '../../src/mirror/index.ts';
 import { CHANGED_SINCE } from '../../src/restore/journal/later-restores.ts';
-import { renamedSince } from '../../src/restore/journal/renamed-since.ts';
+import { renamedSince } from '../../src/restore/journal/left-to-people.ts';
 import { addSpace } from '../support/content.ts';
 import { createTarget } from '../support/restore.ts';
 import { changing, rewriting } from '../support/rewriting.ts';

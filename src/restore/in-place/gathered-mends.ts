@@ -11,7 +11,7 @@ import { NO_PAGES, type StepList } from '../plan/step-list.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { hasValue, keyAbove, spaceOf, textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
-import { isChangedSince } from './changed-fields.ts';
+import { isChangedSince } from './left-by-undo.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import { AWAY, isAway, transferAbove, transferOf, transferredSpaces } from './transfers.ts';
 import { optionsFirst } from './values-in-doubt.ts';

@@ -12,6 +12,7 @@ import {
 } from '../../mirror/index.ts';
 import { snapshotTime } from '../plan/demand-asked.ts';
 import { askedFor, selectionOf } from '../plan.ts';
+import { kindWords } from '../resource.ts';
 import { MISSED_KINDS } from '../restored-kinds.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
 import type { Heirs } from './heirs.ts';
@@ -81,9 +82,7 @@ interface Found {
 
 function said(input: InPlaceInput, { gone, night, before }: Found): PreflightCheck {
   const kinds = MISSED_KINDS.map((kind) => [kind, gone.filter((one) => one.kind === kind).length] as const);
-  const numbers = kinds
-    .filter(([, found]) => found > 0)
-    .map(([kind, found]) => count(found, kind.replaceAll('-', ' ')));
+  const numbers = kinds.filter(([, found]) => found > 0).map(([kind, found]) => count(found, kindWords(kind)));
   const names = gone.map(({ kind, label }) => `${kind} ${label}`);
   const them = gone.length === 1 ? 'it' : 'them';
   return {

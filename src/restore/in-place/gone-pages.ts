@@ -1,8 +1,8 @@
 // Pages that are gone from spaces that stand: those asked for, and those above them, without which they would stand elsewhere.
-import { lazy, lazyBy } from '../../base/index.ts';
+import { lazy, lazyBy, valueAt } from '../../base/index.ts';
 import type { Outlined, Resource } from '../../mirror/index.ts';
 import { spaceOf, textAt, titleOf } from '../resource.ts';
-import type { Choices, FieldMend, PageMend } from '../types.ts';
+import type { Choices, FieldMend, PageMend, PagesMend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import { HeldAddresses, takenBy } from './held-addresses.ts';
 import { MissingPages } from './missing-pages.ts';
@@ -10,7 +10,7 @@ import type { Mending } from './input.ts';
 import { isGroup, isLink, otherName } from '../special/page-places.ts';
 
 /** What becomes of them in one space. */
-export interface GoneMends {
+interface GoneMends {
   readonly missing: PageMend[];
   /** Pages that somebody made in their place, and that are written over. */
   readonly replaced: PageMend[];
@@ -141,3 +141,20 @@ function toTop(link: Outlined): string {
 }
 
 const IN_ITS_PLACE = 'another page is in its place: with "changed" that one is set back';
+
+const STAYS =
+  'stays with the page that is gone, as outdated: the one that is made for it has another id, and no operation moves a comment';
+
+/** Names the comments that stay with pages that are gone: the pages that come back for these have other ids. */
+export function addLeftComments(
+  { list, live, comments }: Mending,
+  space: string,
+  { missing, changed }: Pick<PagesMend, 'missing' | 'changed'>,
+): void {
+  const gone = new Set([...missing.map(({ id }) => id), ...changed.flatMap(({ of }) => of ?? [])]);
+  if (!comments || gone.size === 0) return;
+  for (const comment of live.resources('comment', space)) {
+    const page = valueAt(comment.body, 'target.page.id');
+    if (typeof page === 'string' && gone.has(page)) list.addIdle('unsupported', comment, { note: STAYS });
+  }
+}

@@ -12,8 +12,8 @@ import {
 } from '../../mirror/index.ts';
 import { IdMap } from '../journal/id-map.ts';
 import { Lineage, madeBy, type Made } from '../journal/lineage.ts';
-import { firstOf, lastOf, textAt } from '../resource.ts';
-import { placesPutBack } from './places-put-back.ts';
+import { firstOf, lastOf, textAt, idAt, keyAbove } from '../resource.ts';
+import { spacesIn } from '../special/site-order.ts';
 
 export interface Heirs {
   /** The id of what stands in its place, made anew by an earlier restore or put back by hand. */
@@ -28,7 +28,7 @@ export interface Heirs {
   readonly ids: IdMap;
 }
 
-export type HeirIds = Readonly<Record<string, Readonly<Record<string, string>>>>;
+type HeirIds = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Where heirs are looked for. */
 export interface Searched {
@@ -173,4 +173,29 @@ function add(map: Map<string, string[]>, name: string, id: string): void {
   const ids = map.get(name);
   if (ids) ids.push(id);
   else map.set(name, [id]);
+}
+
+interface Sides {
+  readonly organization: string;
+  readonly wanted: SnapshotReader;
+  readonly live: SnapshotReader;
+}
+
+/**
+ * Places on sites that were taken away and put back by hand, with another id: the platform takes no second place for the same space there.
+ * @param isMade True for the id of a place that a restore has made: of these its journal tells.
+ */
+function* placesPutBack(sides: Sides, isMade: (id: string) => boolean): IterableIterator<Made> {
+  for (const place of sides.wanted.resources('site-space', sides.organization)) {
+    const found = sides.live.one(place.kind, place.key) === undefined ? putBack(sides, place) : undefined;
+    if (found !== undefined && !isMade(found.id)) yield { kind: place.kind, key: place.key, id: found.id };
+  }
+}
+
+function putBack({ wanted, live }: Sides, { key, body }: Resource): Resource | undefined {
+  const site = live.one('site', keyAbove(key));
+  const beside = site === undefined ? [] : spacesIn(live, site, textAt(body, 'section'));
+  return beside.find(
+    (one) => idAt(one.body['space']) === idAt(body['space']) && wanted.one(one.kind, one.key) === undefined,
+  );
 }

@@ -2,12 +2,12 @@
 // since a platform would number one of the two, and nobody knows which.
 import type { Outlined, Resource } from '../../mirror/index.ts';
 import { textAt, titleOf } from '../resource.ts';
-import type { FieldMend } from '../types.ts';
-import type { Changed } from './divergence.ts';
+import type { FieldMend, PageMend } from '../types.ts';
+import type { Changed, Divergence } from './divergence.ts';
 import { isLink, nameBelow, otherName } from '../special/page-places.ts';
 
 /** What stands, and what becomes of it. */
-export interface StandingPages {
+interface StandingPages {
   /** The page below which a page that is set back will stand; null for the top. */
   readonly belowOf: (one: Changed) => string | null;
   /** The page that has that address in the space of the page. */
@@ -75,4 +75,24 @@ function isNamed({ live }: Changed): boolean {
 
 export function takenBy({ holder }: Pick<HeldAddress, 'holder'>): string {
   return `page ${titleOf(holder)} has its address`;
+}
+
+/** The name that it gets instead; null when nothing that is set back or brought back is to have its address. */
+export function wayFor(
+  { missing, changed }: Pick<Divergence, 'missing' | 'changed'>,
+  { wanted, live }: Changed,
+): FieldMend | null {
+  if (!isLink(wanted) || isLink(live)) return null;
+  const [space, place] = [wanted.params['spaceId'], nameBelow(live.parent, live)];
+  const isOwner = changed
+    .map((one) => one.wanted)
+    .concat(missing)
+    .some((one) => one.kind === 'page' && one.params['spaceId'] === space && nameBelow(one.parent, one) === place);
+  return isOwner ? { field: 'slug', from: textAt(live.body, 'slug') ?? null, to: otherName(live) } : null;
+}
+
+/** The address that the plan says a page is set back to; undefined where it says none. */
+export function addressSaid({ fields = [] }: PageMend): string | undefined {
+  const to = fields.find(({ field }) => field === 'slug')?.to;
+  return typeof to === 'string' ? to : undefined;
 }

@@ -9,7 +9,7 @@ import { asSaid, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend } from '../types.ts';
 import type { Changed } from './divergence.ts';
 import { isGathered } from './gathered-mends.ts';
-import { isChangedSince } from './changed-fields.ts';
+import { isChangedSince } from './left-by-undo.ts';
 import { holdersFirst } from './holders-first.ts';
 import { holderElsewhere, outsideOf, staysElsewhere, transferAbove, transferOf } from './transfers.ts';
 import { noValue, seenState, writableFields, writableValues } from './writable.ts';

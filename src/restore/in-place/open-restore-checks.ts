@@ -9,10 +9,9 @@ import {
   type RestoreRecord,
   type SnapshotReader,
 } from '../../mirror/index.ts';
-import { lineageOf, madeBy, restoresInto } from '../journal/lineage.ts';
+import { lineageOf, madeBy, restoresInto, toBeMade, whatIsOf, type ToMake, type WhatIs } from '../journal/lineage.ts';
 import { subjectOf } from '../target/own-request.ts';
 import { isUnfinished, wroteNothing } from '../journal/step-journal.ts';
-import { toBeMade, whatIsOf, type ToMake, type WhatIs } from '../journal/to-be-made.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
 
 interface Place {

@@ -4,7 +4,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { ContainerOrder } from '../special/container-order.ts';
 import type { IsAway } from '../away.ts';
 import { textAt, titleOf } from '../resource.ts';
-import { leavesOrder } from './left-orders.ts';
+import { leavesOrder } from './left-by-undo.ts';
 import type { Changed } from './divergence.ts';
 import type { Mending } from './input.ts';
 

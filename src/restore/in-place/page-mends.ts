@@ -4,23 +4,20 @@ import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { formsInPlace } from '../links/address-links.ts';
 import { isAmong } from '../links/links.ts';
-import { NO_PAGES, type NewStep, type StepList } from '../plan/step-list.ts';
+import type { StepList } from '../plan/step-list.ts';
 import { differingLooks, lookIn, looksOf } from '../special/looks.ts';
 import { holdsNothing, PAGE_FIELDS } from '../special/page-fields.ts';
 import { pageAbove } from '../special/page-places.ts';
 import { spaceOf, textAt, titleOf } from '../resource.ts';
-import { GonePages } from './gone-pages.ts';
-import { takenBy } from './held-addresses.ts';
-import { addLeftComments } from './left-comments.ts';
-import { fieldsLeft } from './left-fields.ts';
-import { pageOrders } from './left-orders.ts';
+import { GonePages, addLeftComments } from './gone-pages.ts';
+import { takenBy, wayFor, type HeldAddress } from './held-addresses.ts';
+import { pageOrders } from './left-by-undo.ts';
 import { addPagesStep } from './pages-step.ts';
-import { leadsToHeir } from './releads.ts';
-import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
+import { leadsToHeir, keepsLead } from './releads.ts';
+import { NewIds, relinkedPages } from './relinked.ts';
 import { goingPages } from './staying-pages.ts';
 import type { SiblingOrders } from './sibling-orders.ts';
-import type { Choices, FieldMend, PageMend, PagesMend, PlanStep } from '../types.ts';
-import { wayFor } from './address-ways.ts';
+import type { Choices, FieldMend, PageMend, PagesMend } from '../types.ts';
 import type { Changed, Divergence } from './divergence.ts';
 import type { Mending } from './input.ts';
 
@@ -141,11 +138,6 @@ function otherType({ wanted, live }: Changed): string {
   return `is a ${typeOf(live)} now, and no operation makes a ${typeOf(wanted)} of it again${text}`;
 }
 
-/** Where an import puts a page. */
-export function placeOf(page: Resource): string {
-  return `${spaceOf(page)} ${textAt(page.body, 'path') ?? ''}`;
-}
-
 function mendOf(one: Resource, why: readonly string[]): PageMend {
   return { id: one.id, title: titleOf(one), why };
 }
@@ -238,49 +230,29 @@ function addStep(planning: Mending, space: string, { pages, lost }: StepParts): 
   });
 }
 
-/**
- * Pages whose links to what is made anew in other spaces are turned once everything stands: those that link there now, to what an
- * earlier restore made anew too, and those that the plan writes before that has its new id. Of those that link there and were not
- * asked for it is said that they stay.
- * @param anew Ids that lead nowhere until what had them is made anew.
- */
-export function addRelinks(planning: Mending, anew: ReadonlySet<string>): void {
-  const { list, live, selection, heirs } = planning;
-  const standing = new Map<string, PageMend[]>();
-  for (const { page, isAnew } of pagesLinkingInto(live, { anew, heirs, addresses: planning.addresses })) {
-    if (selection.meant(page)) noteLinking(standing, page);
-    else if (isAnew) list.addIdle('noOp', page, { note: linksStay(live, page) });
-  }
-  const early = pagesWrittenEarly(planning);
-  const made = stepsMakingPages(list.steps);
-  for (const space of new Set([...standing.keys(), ...early.keys()])) {
-    const named = [...(early.get(space) ?? []), ...(standing.get(space) ?? [])];
-    const links = [...new Map(named.map((page) => [page.id, page])).values()];
-    addPagesStep(planning, space, {
-      note: `links of ${count(links.length, 'page')} to what is made anew, once that is there`,
-      pages: { ...NO_PAGES, links },
-      mend: { expects: null, fields: [] },
-      ...made,
-    });
-  }
+interface Left {
+  readonly gone: GonePages;
+  readonly orderLeft: ReturnType<typeof pageOrders>;
 }
 
-/**
- * What was cut off has no new ids to lead links to, and a step that is done is not done again. Spaces that are made anew come with a
- * resume; pages of a space that somebody edited meanwhile never do, and are not to keep the other links from being turned.
- */
-function stepsMakingPages(steps: readonly PlanStep[]): Pick<NewStep, 'needs' | 'linksTo'> {
-  const isMaking = ({ part, pages }: PlanStep): boolean =>
-    part === 'pages' &&
-    pages !== undefined &&
-    (pages.missing.length > 0 || pages.changed.some(({ of }) => of !== undefined));
-  return {
-    needs: steps.filter(({ kind, part }) => kind === 'revision' && part === 'content').map(({ step }) => step),
-    linksTo: steps.filter(isMaking).map(({ step }) => step),
-  };
+/** Fields of a page that are not set back, and why; null for an address that it gets another one instead of. */
+function fieldsLeft(one: Changed, differing: readonly string[], { gone, orderLeft }: Left): Map<string, string | null> {
+  const left = new Map<string, string | null>();
+  const { wanted, live } = one;
+  const twin = differing.includes('href') ? gone.atItsAddress({ ...live, body: wanted.body }) : undefined;
+  if (twin !== undefined) left.set('href', keepsLead(twin));
+  const order = differing.includes('order') ? orderLeft(live) : undefined;
+  if (order !== undefined) left.set('order', order);
+  const stays = differing.some((field) => PLACE.includes(field)) ? gone.whyStays(one) : null;
+  if (stays !== null) for (const field of PLACE) left.set(field, stays);
+  const held = gone.addresses.of(wanted);
+  if (held !== undefined) left.set('slug', held.instead === null ? keepsAddress(one, held) : null);
+  return left;
 }
 
-function linksStay(live: SnapshotReader, page: Resource): string {
-  const organization = textAt(live.one('space', spaceOf(page))?.body, 'organization') ?? 'ID';
-  return `links to what is made anew and was not asked for, so its link stays broken: a plan with --scope organization:${organization} turns it`;
+const PLACE = ['parent', 'order'];
+
+function keepsAddress({ wanted, live }: Changed, held: HeldAddress): string {
+  const [was, is] = [wanted, live].map(({ body }) => textAt(body, 'slug') ?? '');
+  return `keeps the address ${is}: ${takenBy(held)}, ${was}, and stays`;
 }

@@ -1,24 +1,20 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
-import { AppError, few, inTurns } from '../../base/index.ts';
+import { AppError, inTurns } from '../../base/index.ts';
 import { listRestores, readerByIds, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
 import { linksLeftOut } from '../links/links-elsewhere.ts';
 import { askedFor, selectionOf } from '../plan.ts';
 import { commonOf } from '../plan/plan-common.ts';
 import { holderTitles } from '../plan/plan-holder.ts';
-import { titleOf } from '../resource.ts';
 import type { Selection } from '../selection/selection.ts';
 import { sourceChecks } from '../source-doubt.ts';
 import { readTarget, readTargetOfGuest } from '../target.ts';
-import type { Plan, PreflightCheck } from '../types.ts';
-import { addedSince } from './added-since.ts';
+import type { Plan } from '../types.ts';
+import { addedSince, liveCheck, madeAnew, outOfReachCheck, untoldCheck } from './checks.ts';
 import { diverge, type Divergence } from './divergence.ts';
 import { goneBefore } from './gone-before.ts';
 import { heirsIn, type Heirs, type Searched } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
-import { liveCheck } from './live-check.ts';
-import { madeAnew } from './made-anew.ts';
 import { openRestoreChecks } from './open-restore-checks.ts';
-import { outOfReachCheck } from './out-of-reach.ts';
 import { peopleWhoStay, spacesOf, stepsInPlace } from './steps.ts';
 import { spacesInBin, unshownInBin } from './undelete.ts';
 import { valuesInDoubt } from './values-in-doubt.ts';
@@ -60,7 +56,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
       liveCheck(input, now),
       ...outOfReachCheck(input, { reader, selection }),
       ...goneBefore(input, { live, heirs, steps }),
-      ...untoldChecks(divergence),
+      ...untoldCheck(divergence),
       ...common.preflight,
       ...addedSince(input, divergence, { reader, organization }),
       ...madeAnew(input, divergence),
@@ -117,14 +113,3 @@ function selectThere(
     throw error;
   }
 }
-
-/** Resources that one of the two sides could not be read for: they are neither made nor taken away. */
-function untoldChecks({ untold }: Divergence): PreflightCheck[] {
-  if (untold.length === 0) return [];
-  const names = untold.map((one) => `${one.kind.replaceAll('-', ' ')} ${titleOf(one)}`);
-  const why = 'one of the two sides could not be read there, or is refused to the token';
-  const detail = `${few(names, SHOWN_UNTOLD)}: ${why}; nothing is made or taken away`;
-  return [{ check: 'what is not known', state: 'warn', detail }];
-}
-
-const SHOWN_UNTOLD = 6;

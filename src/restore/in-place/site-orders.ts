@@ -8,7 +8,7 @@ import { rootOrder, sectionsOf, spacesIn } from '../special/site-order.ts';
 import type { Choices } from '../types.ts';
 import type { Divergence } from './divergence.ts';
 import type { Mending } from './input.ts';
-import { leavesOrder } from './left-orders.ts';
+import { leavesOrder } from './left-by-undo.ts';
 
 const PARTS: ReadonlySet<KindName> = new Set<KindName>(['site-section', 'site-section-group', 'site-space']);
 

@@ -20,13 +20,13 @@ export function addValuesBeyond(planning: Mending, added: readonly Resource[]): 
 }
 
 /** Where nothing is to be taken away, how many stay; nothing of those whose fields are counted themselves. */
-export function valuesLeft(added: readonly Resource[], there: Snapshot): PreflightCheck[] {
+export function valuesLeft(added: readonly Resource[], was: Was): PreflightCheck[] {
   const fields = new Set(added.filter(({ kind }) => kind === 'custom-field').map(({ id }) => id));
   const left = valuesIn(added).filter(({ id }) => !fields.has(id));
-  return byField(left, there).map((one) => ({ check: 'values added since', state: 'ok', detail: countOf(one) }));
+  return byField(left, was).map((one) => ({ check: 'values added since', state: 'ok', detail: countOf(one) }));
 }
 
-export interface Snapshot {
+export interface Was {
   readonly reader: SnapshotReader;
   readonly organization: string;
 }
@@ -44,7 +44,7 @@ function valuesIn(added: readonly Resource[]): Resource[] {
 }
 
 /** Those of fields that the snapshot does not have apart from those of fields that it has. */
-function byField(all: readonly Resource[], { reader, organization }: Snapshot): Beyond[] {
+function byField(all: readonly Resource[], { reader, organization }: Was): Beyond[] {
   const isThere = ({ id }: Resource): boolean => reader.one('custom-field', `${organization}/${id}`) !== undefined;
   const goes = `by \`--scope organization:${organization} --delete\``;
   return [...groupBy(all, isThere)].map(([stays, values]) => {

@@ -3,7 +3,7 @@ import { count } from '../../base/index.ts';
 import { MOST_CHANGES, PAGE_FLAGS, PAGE_TEXTS, type Page, type Revision } from '../../contract/index.ts';
 import type { Untaken } from '../journal/untaken.ts';
 import { textAt } from '../resource.ts';
-import { isLostTitle, titleIn } from '../special/lost-titles.ts';
+import { isLostTitle, titleIn } from '../special/page-fields.ts';
 import { flatten } from '../special/page-places.ts';
 import { contentAfter, contentOf } from '../target/content-there.ts';
 import { markdownSent } from '../steps/pages/headings.ts';
@@ -14,7 +14,7 @@ import { sendByHalves } from './refusals.ts';
 import { NoWayIn } from './target-import.ts';
 import { writeTexts } from './write-texts.ts';
 
-export interface Inserted {
+interface Inserted {
   /** What stands there then. */
   readonly made: Revision;
   /** What did not come as it was, and why, but for pages that did not come at all. */

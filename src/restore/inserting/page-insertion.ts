@@ -4,7 +4,7 @@ import type { KindName, Page } from '../../contract/index.ts';
 import { oneLine, withoutTitle } from '../../export/index.ts';
 import { leadingWithin, withinOf } from '../journal/ids-within.ts';
 import { turned } from '../links/address-links.ts';
-import { isLostTitle, titleIn } from '../special/lost-titles.ts';
+import { isLostTitle, titleIn } from '../special/page-fields.ts';
 import { textAt, type Body } from '../resource.ts';
 import type { RequestPath } from '../target/content-there.ts';
 import type { ApplyContext } from '../types.ts';

@@ -5,7 +5,7 @@ import { linkDestination, referenceOf } from '../../export/index.ts';
 import { writtenById } from '../links/address-links.ts';
 import { leadingOf } from '../links/link-pages.ts';
 import { looksOf } from '../special/looks.ts';
-import { titleIn } from '../special/lost-titles.ts';
+import { titleIn } from '../special/page-fields.ts';
 import { pagesById } from '../special/page-places.ts';
 import type { Body } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';

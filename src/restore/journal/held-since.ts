@@ -3,7 +3,7 @@ import { childKinds, isComment, type KindName } from '../../contract/index.ts';
 import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { IS_LEFT, type LaterRestores } from './later-restores.ts';
 import { hasValue, keyAbove, textAt, titleOf, type Body } from '../resource.ts';
-import { standsAs } from '../in-place/changed-fields.ts';
+import { standsAs } from '../in-place/left-by-undo.ts';
 import { madeSpaces } from './made-spaces.ts';
 
 interface Held {

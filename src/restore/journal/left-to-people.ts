@@ -1,16 +1,17 @@
 // What is the work of a restore, and of people since: an undo leaves it to them, and says why.
 import type { Mirror, Resource, RestoreRecord, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
-import { lastEdit, spaceOf } from '../resource.ts';
-import type { Plan } from '../types.ts';
+import { lastEdit, spaceOf, commentText, textAt, type Body } from '../resource.ts';
+import type { Plan, Part } from '../types.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
 import { holdsOthers } from './held-since.ts';
-import { LaterRestores } from './later-restores.ts';
+import { LaterRestores, IS_LEFT, CHANGED_SINCE } from './later-restores.ts';
 import { spacesChangedSince } from './made-spaces.ts';
 import type { OwnDrafts } from './own-drafts.ts';
-import type { OwnWork } from './own-work.ts';
-import { renamedSince } from './renamed-since.ts';
+import { type OwnWork, keepsWrapped } from './own-work.ts';
 import { detailOf } from './step-detail.ts';
-import { keepsWrapped } from './wrapped-roots.ts';
+import { sha256 } from '../../base/index.ts';
+import { isComment, type KindName } from '../../contract/index.ts';
+import { wroteNothing } from './step-journal.ts';
 
 interface Done {
   readonly journal: Mirror;
@@ -73,4 +74,66 @@ function changedSince({ record, steps, before, later }: Restored): (resource: Re
     }
     return kind === 'space' ? whyChanged(resource) : null;
   };
+}
+
+const DELETED_SINCE = `it was deleted after the restore: ${IS_LEFT}`;
+
+/** Parts after which what they wrote still stood. */
+const STANDING: ReadonlySet<Part> = new Set<Part>(['fields', 'place', 'order', 'links', 'pages', 'state']);
+
+type Named = Pick<Resource, 'kind' | 'key'>;
+
+/** Why something that is missing stays so; null for what the restore has taken away itself, or put something else in the place of. */
+export function deletedSince(
+  { steps, mode }: Pick<Plan, 'steps' | 'mode'>,
+  written: readonly RestoreStep[],
+): (one: Named) => string | null {
+  const begun = new Map(written.map((entry) => [entry.step, entry]));
+  const [left, taken] = [new Set<string>(), new Set<string>()];
+  for (const { step, kind, key, part, pages } of mode === 'in-place' ? steps : []) {
+    const entry = begun.get(step);
+    if (entry === undefined) continue;
+    (STANDING.has(part) ? left : taken).add(`${kind} ${key}`);
+    for (const { id } of [...(pages?.changed ?? []), ...(pages?.links ?? [])]) left.add(`page ${key}/${id}`);
+    for (const { id } of pages?.added ?? []) taken.add(`page ${key}/${id}`);
+    for (const [one, map] of Object.entries(detailOf(entry).map ?? {}))
+      for (const original of Object.keys(map)) taken.add(`${one} ${original}`);
+  }
+  return ({ kind, key }) => (left.has(`${kind} ${key}`) && !taken.has(`${kind} ${key}`) ? DELETED_SINCE : null);
+}
+
+interface Making {
+  readonly steps: readonly RestoreStep[];
+  /** Holds what it was made of; null where that is not at hand. */
+  readonly originals: Pick<SnapshotReader, 'one'> | null;
+}
+
+/** Why something is not to be taken away; null for what is called, or says, what it did as the restore made it. Spaces and pages tell that by their times, and the title of a place on a site is that of its space. */
+export function renamedSince({ steps, originals }: Making): (one: Resource) => string | null {
+  const keys = new Map(
+    steps.flatMap((step) =>
+      step.new_id === null || wroteNothing(step) ? [] : [[nameOf(step.kind, step.new_id), step]],
+    ),
+  );
+  return ({ kind, id, body }) => {
+    const made = UNTOLD.has(kind) ? undefined : keys.get(nameOf(kind, id));
+    if (made && isComment(kind)) return isReworded(made, body) ? CHANGED_SINCE : null;
+    const was = made && textAt(originals?.one(kind, made.key)?.body, 'title');
+    const now = textAt(body, 'title');
+    if (was === undefined || now === undefined || now === was) return null;
+    return made && now === detailOf(made).called ? null : CHANGED_SINCE;
+  };
+}
+
+const UNTOLD: ReadonlySet<KindName> = new Set<KindName>(['space', 'page', 'site-space']);
+
+/** Its text need not read as it was sent: the platform has to say, too, that it was edited. */
+function isReworded(made: RestoreStep, body: Body): boolean {
+  const { said } = detailOf(made);
+  const now = commentText(body);
+  return said !== undefined && now !== null && sha256(now) !== said && textAt(body, 'editedAt') !== undefined;
+}
+
+function nameOf(kind: string, id: string): string {
+  return `${kind} ${id}`;
 }

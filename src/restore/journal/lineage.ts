@@ -2,6 +2,8 @@
 import { listRestores, stepsOf, type Mirror, type RestoreRecord, type RestoreStep } from '../../mirror/index.ts';
 import { lastOf } from '../resource.ts';
 import { detailOf } from './step-detail.ts';
+import type { KindName } from '../../contract/index.ts';
+import type { PlanStep } from '../types.ts';
 
 /** Something that a restore made, or brought back. */
 export interface Made {
@@ -62,4 +64,30 @@ export function lineageOf(journal: Mirror, restores: readonly RestoreRecord[]): 
   for (const { id } of restores)
     for (const step of stepsOf(journal, id)) for (const one of madeBy(step)) lineage.note(one);
   return lineage;
+}
+
+export interface ToMake {
+  readonly kind: KindName;
+  /** Key of the original in the snapshot. */
+  readonly key: string;
+  readonly title: string;
+}
+
+/** What a step is to make anew in place, and would stand there twice if somebody else made it as well. */
+export function toBeMade({ part, kind, key, title, pages }: PlanStep): ToMake[] {
+  if (part === 'create') return [{ kind, key, title }];
+  if (part !== 'pages' || pages === undefined) return [];
+  const files = pages.files.filter(({ why }) => why.includes('gone'));
+  return [
+    ...pages.missing.map((page) => ({ kind: 'page' as const, key: `${key}/${page.id}`, title: page.title })),
+    ...files.map((file) => ({ kind: 'file' as const, key: `${key}/${file.id}`, title: file.title })),
+  ];
+}
+
+/** Which of them another restore has made as well, or was to make; undefined for anything else. */
+export type WhatIs = (made: Omit<Made, 'id'>) => ToMake | undefined;
+
+export function whatIsOf(all: readonly ToMake[], lineage: Lineage): WhatIs {
+  const making = new Map(all.map((what) => [lineage.nameOf(what), what]));
+  return (made) => making.get(lineage.nameOf(made));
 }

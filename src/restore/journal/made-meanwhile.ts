@@ -12,13 +12,15 @@ import {
 import { planningAgain } from '../plan/plan-archive.ts';
 import { newParams } from '../compare/find-restored.ts';
 import { idMapOf, type IdMap } from './id-map.ts';
-import { lineageOf, madeBy, restoresInto } from './lineage.ts';
-import { PagesMade } from './pages-made.ts';
+import { lineageOf, madeBy, restoresInto, toBeMade, whatIsOf, type ToMake, type WhatIs } from './lineage.ts';
 import { readLive } from '../steps/live-object.ts';
 import { isUnfinished } from './step-journal.ts';
-import { toBeMade, whatIsOf, type ToMake, type WhatIs } from './to-be-made.ts';
 import type { ApplyContext, Plan } from '../types.ts';
 import { spaceOf } from '../resource.ts';
+import { UNDER_WAY_STATUSES } from '../../contract/index.ts';
+import { contentOf, idsIn } from '../target/content-there.ts';
+import { findRequest } from '../target/own-request.ts';
+import { unlessGone } from '../answers.ts';
 
 interface Asking extends Pick<ApplyContext, 'client' | 'reader' | 'live' | 'signal'> {
   /** Holds the journal of every restore. */
@@ -133,4 +135,65 @@ function madeAlready(
     `${why}: restore ${by.id} ${made} ${title} anew meanwhile, and it would stand there twice`,
     { hint: `${next} Nothing was written.` },
   );
+}
+
+interface Written {
+  readonly by: Pick<RestoreRecord, 'id' | 'snapshot'>;
+  readonly step: Pick<RestoreStep, 'step' | 'key'>;
+}
+
+interface Waiting {
+  /** Number of the change request. */
+  readonly number: number;
+  readonly ids: ReadonlySet<string>;
+}
+
+/** Whether pages and files that another restore brought back are live, or wait in a change request. Asks once for each. */
+class PagesMade {
+  readonly #asking: Pick<ApplyContext, 'client' | 'signal'>;
+  readonly #live = new Map<string, ReadonlySet<string>>();
+  readonly #waiting = new Map<string, Waiting | null>();
+
+  constructor(asking: Pick<ApplyContext, 'client' | 'signal'>) {
+    this.#asking = asking;
+  }
+
+  async stands({ space, ...written }: Written & { readonly space: string }, id: string): Promise<boolean> {
+    return (await this.#liveIn(space)).has(id) || (await this.#waitingOf(written, space))?.ids.has(id) === true;
+  }
+
+  /** Number of the change request in which it waits; undefined when it is live, or was not asked for. */
+  waitsIn(written: Written, id: string): number | undefined {
+    const waiting = this.#waiting.get(nameOf(written));
+    return waiting?.ids.has(id) === true ? waiting.number : undefined;
+  }
+
+  async #liveIn(spaceId: string): Promise<ReadonlySet<string>> {
+    const known = this.#live.get(spaceId);
+    if (known) return known;
+    const made = await unlessGone(contentOf(this.#asking, { spaceId }));
+    const ids = made === undefined ? new Set<string>() : idsIn(made);
+    this.#live.set(spaceId, ids);
+    return ids;
+  }
+
+  async #waitingOf(written: Written, spaceId: string): Promise<Waiting | null> {
+    const known = this.#waiting.get(nameOf(written));
+    if (known !== undefined) return known;
+    const found = await unlessGone(this.#findWaiting(written, spaceId));
+    this.#waiting.set(nameOf(written), found ?? null);
+    return found ?? null;
+  }
+
+  async #findWaiting({ by, step }: Written, spaceId: string): Promise<Waiting | null> {
+    const asked = { ...this.#asking, plan: by, restore: by.id };
+    const request = await findRequest(asked, step, { spaceId, among: UNDER_WAY_STATUSES });
+    if (request === null) return null;
+    const ids = idsIn(await contentOf(this.#asking, { spaceId, changeRequestId: request.id }));
+    return { number: request.number, ids };
+  }
+}
+
+function nameOf({ by, step }: Written): string {
+  return `${by.id} ${step.step}`;
 }

@@ -1,8 +1,8 @@
 // When the spaces that a restore made were last changed: by the word of the platform, whose clock is not ours. Taken before a run
 // goes on with a restore and once it has written everything, so that neither its own writes count as somebody's nor theirs as its own.
 import { isAbort, isoTime, isRecord, largestOf, smallestOf, toAppError } from '../../base/index.ts';
-import type { Resource, RestoreRecord, RestoreStep } from '../../mirror/index.ts';
-import { detailOf } from './step-detail.ts';
+import { type Resource, type RestoreRecord, type RestoreStep, listRestores, stepsOf } from '../../mirror/index.ts';
+import { detailOf, type OwnChange } from './step-detail.ts';
 import { IS_LEFT, type LaterRestores } from './later-restores.ts';
 import { firstOf, textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
@@ -136,7 +136,7 @@ export function madeSpaces(steps: readonly RestoreStep[]): RestoreStep[] {
 }
 
 /** Null when it cannot be asked for: what was written is written all the same. */
-export async function changedAt({ client, log, signal }: Omit<Asking, 'journal'>, id: string): Promise<string | null> {
+async function changedAt({ client, log, signal }: Omit<Asking, 'journal'>, id: string): Promise<string | null> {
   try {
     const space = await client.call('getSpace', { path: { spaceId: id } }, { signal });
     return space.updatedAt;
@@ -145,4 +145,41 @@ export async function changedAt({ client, log, signal }: Omit<Asking, 'journal'>
     log.warn({ space: id, err: toAppError(error).message }, 'when a space was last changed is not known');
     return null;
   }
+}
+
+/** When spaces were last changed, by their ids. */
+type SpaceTimes = ReadonlyMap<string, string>;
+
+type Writing = Pick<ApplyContext, 'client' | 'ids' | 'journal' | 'log' | 'mirror' | 'plan' | 'signal'>;
+
+/** Before the first write of a run: of the spaces that it writes in and that a restore of this mirror has made. */
+export async function openOwnChanges(writing: Writing): Promise<SpaceTimes> {
+  const times = new Map<string, string>();
+  for (const space of madeAndWritten(writing)) {
+    const at = await changedAt(writing, space);
+    if (at !== null) times.set(space, at);
+  }
+  return times;
+}
+
+/** After the last write of a run. One that was cut off before this notes nothing: then nobody can tell what others have changed. */
+export async function settleOwnChanges(writing: Writing, opened: SpaceTimes): Promise<void> {
+  const changes: OwnChange[] = [];
+  for (const [space, from] of opened) {
+    const to = await changedAt(writing, space);
+    if (to !== null && to !== from) changes.push({ space, from, to });
+  }
+  if (changes.length > 0) writing.journal.noteOwnChanges(changes);
+}
+
+function madeAndWritten({ mirror, plan, ids }: Writing): string[] {
+  const written = new Set<string>();
+  for (const { part, key } of plan.steps) {
+    const holder = firstOf(key);
+    if (part !== 'none') written.add(ids.get('space', holder) ?? holder);
+  }
+  const made = listRestores(mirror)
+    .filter(({ target }) => target === plan.target.url)
+    .flatMap(({ id }) => madeSpaces(stepsOf(mirror, id)).map(({ new_id: space }) => space ?? ''));
+  return [...new Set(made)].filter((space) => written.has(space));
 }

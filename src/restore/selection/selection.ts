@@ -3,11 +3,11 @@ import { AppError, lazyBy } from '../../base/index.ts';
 import { kindOf, parentKind, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Chosen } from './chosen.ts';
-import { pagesAbove } from './page-parents.ts';
 import { scopeText, type Scope } from './scope.ts';
-import { firstOf, textAt } from '../resource.ts';
+import { firstOf, textAt, titleOf } from '../resource.ts';
 import { anyWithin, Finder, holderOf, isOwn, throwNothing, type SpaceParts } from './selection-finder.ts';
 import type { ClosureEntry } from '../types.ts';
+import { pageAbove } from '../special/page-places.ts';
 
 /** The resources that a plan covers. Those inside spaces and sites follow their container. */
 export interface Selection {
@@ -159,4 +159,18 @@ function partsOfKind(kind: KindName): SpaceParts {
   const requestComments = kind === 'change-request' || kind.startsWith('change-request-comment');
   const comments = kind.startsWith('comment');
   return { content: true, values: kind === 'custom-field-value', changeRequests, comments, requestComments };
+}
+
+/** Pages above chosen ones, without which these would stand elsewhere; each once. */
+function pagesAbove(reader: SnapshotReader, chosen: Chosen | null): ClosureEntry[] {
+  if (chosen?.kind !== 'page') return [];
+  const known = new Set(chosen.resources.map(({ key }) => key));
+  const above: ClosureEntry[] = [];
+  for (const page of chosen.resources) {
+    for (let at = pageAbove(reader, page); at !== undefined && !known.has(at.key); at = pageAbove(reader, at)) {
+      known.add(at.key);
+      above.push({ kind: 'page', key: at.key, title: titleOf(at), why: `holds page ${titleOf(page)}` });
+    }
+  }
+  return above;
 }

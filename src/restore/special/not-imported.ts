@@ -1,9 +1,8 @@
 // What an import does not keep of pages: titles that a table of contents cannot hold, and what groups and links show beside title, place and
 // address, since they stand in it alone.
 import type { Outlined, SnapshotReader } from '../../mirror/index.ts';
-import { isLostTitle, titleIn } from './lost-titles.ts';
+import { beyondImport, isFileless, isLostTitle, titleIn } from './page-fields.ts';
 import { firstOf } from '../resource.ts';
-import { beyondImport, isFileless } from './page-fields.ts';
 
 interface NotImported {
   readonly titled: readonly Outlined[];

@@ -3,6 +3,7 @@ import { canonicalJson, isRecord } from '../../base/index.ts';
 import { PAGE_FLAGS, PAGE_TEXTS } from '../../contract/index.ts';
 import { isTextUnread, type Resource } from '../../mirror/index.ts';
 import { textAt, type Body } from '../resource.ts';
+import { oneLine } from '../../export/index.ts';
 
 /** Of groups and links an import reads title, place and address alone: they stand in the table of contents, without front matter. */
 export const NOT_IMPORTED = [...PAGE_TEXTS, ...PAGE_FLAGS] as const;
@@ -49,4 +50,14 @@ export function holdsNothing(page: Pick<Resource, 'kind' | 'text' | 'body'>): bo
   const { kind, text, body } = page;
   if (kind !== 'page' || body['computed'] !== undefined) return false;
   return text === null ? !isTextUnread(page) : isTitleAlone(text, body);
+}
+
+/** True for a title that no import keeps: it is empty, begins or ends with a space, or holds a line break. */
+export function isLostTitle(title: string): boolean {
+  return title === '' || oneLine(title) !== title;
+}
+
+/** Its title as it stands there; what has none has an empty one. */
+export function titleIn(body: Body): string {
+  return textAt(body, 'title') ?? '';
 }

@@ -16,7 +16,7 @@ import { intoGroup, outOfGroup } from './sites/section-group.ts';
 import * as mend from './mend.ts';
 import { undeleteSpace } from './undelete.ts';
 import * as organization from './organization.ts';
-import { emptiedFirst } from './content/empty-space.ts';
+import { emptiedFirst } from './content/first-pages.ts';
 import { setNotImported } from './pages/not-imported.ts';
 import { mendPages } from './pages/pages.ts';
 import * as parts from './sites/site-parts.ts';

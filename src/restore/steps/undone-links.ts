@@ -3,7 +3,6 @@ import { lastOf } from '../resource.ts';
 import { writesValues } from '../special/retired-options.ts';
 import { withLacks } from '../with-problems.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
-import { namedStep } from './named-step.ts';
 
 /** Steps that it links to, or that make a field it has a value of, and that were not done. */
 export function undoneLinks(
@@ -38,4 +37,15 @@ export function isOfFieldMadeLater({ journal }: Pick<ApplyContext, 'journal'>, s
 /** Names of the fields that steps were to make. */
 export function fieldsOf(undone: readonly PlanStep[]): string[] {
   return undone.map(({ key }) => lastOf(key));
+}
+
+/** A step as another one names it: people see no numbers in a plan, and JSON has them. */
+function namedStep({ kind, title, step }: Pick<PlanStep, 'kind' | 'title' | 'step'>): string {
+  return `${kind} ${title} (step ${step})`;
+}
+
+/** The same by its number: steps are numbered as they stand. */
+export function namedStepOf(steps: readonly PlanStep[], number: number): string {
+  const step = steps[number - 1];
+  return step === undefined ? `step ${number}` : namedStep(step);
 }

@@ -1,13 +1,15 @@
 // A write whose answer was lost. The restore goes on with what it did: all that stands on it would be skipped otherwise.
-import { isAbort } from '../../base/index.ts';
+import { isAbort, AppError } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
+import { kindOf } from '../../contract/index.ts';
+import { isConflict } from '../answers.ts';
 
 /**
  * Notes the step as begun and does its write. Where that may have been done without our knowing, what it made is looked for and
  * taken; nothing is made a second time. Throws the error of the write where nothing is found: a resume looks again.
  */
-export async function writeOnce(context: ApplyContext, step: PlanStep, work: StepWork): Promise<StepOutcome> {
+async function writeOnce(context: ApplyContext, step: PlanStep, work: StepWork): Promise<StepOutcome> {
   // What sets the same again does no harm a second time.
   context.journal.started(step, { outlasts: work.find !== null });
   try {
@@ -36,4 +38,31 @@ export async function orNull<T = StepOutcome>(look: () => Promise<T | null>): Pr
     if (isAbort(error)) throw error;
     return null;
   }
+}
+
+/**
+ * Writes once. Throws DM_OBJECT_DRIFTED where the platform refuses the name, and the restore cannot have given it to what has it: taken
+ * for the restore's own, an undo would take that away.
+ */
+export async function writeOrHold(context: ApplyContext, step: PlanStep, work: StepWork): Promise<StepOutcome> {
+  const isFirst = context.journal.hasWrittenNothing(step.step);
+  try {
+    return await writeOnce(context, step, work);
+  } catch (error) {
+    const { find } = work;
+    if (!isFirst || find === null || !isNameRefused(error, step)) throw error;
+    if ((await orNull(() => find(context, step))) === null) throw error;
+    throw madeByOthers(step, error);
+  }
+}
+
+function isNameRefused(error: unknown, { kind }: PlanStep): error is ApiError {
+  return isConflict(error) && error.operation === kindOf(kind).create;
+}
+
+function madeByOthers({ kind, title, key }: PlanStep, cause: ApiError): AppError {
+  return new AppError('DM_OBJECT_DRIFTED', `${kind} ${title} (${key}) was made by somebody since the plan was made`, {
+    hint: 'It is left as it is. Make a new plan to see what it is now.',
+    cause,
+  });
 }

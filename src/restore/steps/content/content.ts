@@ -29,8 +29,7 @@ import { leftFor, overStanding } from './over-standing.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
 import { staying } from '../pages/pages-outcome.ts';
 import { placedBack } from './placed-back.ts';
-import { withBeside, type ImportedRequest } from './proposed-beside.ts';
-import { writeProposedLinks } from './proposed-links.ts';
+import { withBeside, type ImportedRequest, writeProposedLinks } from './proposed-beside.ts';
 import { demandRequestAsSeen } from './request-as-seen.ts';
 
 export const importSpace: StepWork = {

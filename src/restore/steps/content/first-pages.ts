@@ -13,12 +13,13 @@ import { wasInserted } from '../../inserting/was-inserted.ts';
 import { detailOf } from '../../journal/step-detail.ts';
 import { flatten, pagesById } from '../../special/page-places.ts';
 import { lastEdit, textAt } from '../../resource.ts';
-import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
-import { withLacks, withProblems } from '../../with-problems.ts';
+import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
+import { withLacks, withProblems, withTold } from '../../with-problems.ts';
 import { contentOf, editsIn, isRequest, type ContentPath, type RequestPath } from '../../target/content-there.ts';
 import { archiveRequest, createRequest, findRequest, sendChanges } from '../../target/own-request.ts';
 import { removalsIn, type Removal } from '../pages/page-siblings.ts';
 import { orNull } from '../write-once.ts';
+import { nothing } from '../original.ts';
 
 /** Looks into a space that was made just now. A platform that begins one without pages is taken to begin all so. */
 export async function withFirstPages(context: ApplyContext, made: StepOutcome): Promise<StepOutcome> {
@@ -79,7 +80,7 @@ export function firstPages(context: ApplyContext, step: PlanStep, { made, outcom
 }
 
 /** True for a space of its own that the platform began with pages. */
-export function hasFirstPages(context: ApplyContext, step: PlanStep): boolean {
+function hasFirstPages(context: ApplyContext, step: PlanStep): boolean {
   return Object.keys(firstEdits(context, step)).length > 0;
 }
 
@@ -182,4 +183,29 @@ async function unlessRefused(work: () => Promise<string | null>): Promise<string
     if (isRefused(error)) return error.message;
     throw error;
   }
+}
+
+/** Empties a space that has no pages in the snapshot, before what closes it: no import is written over what it began with. */
+export function emptiedFirst(work: StepWork): StepWork {
+  return {
+    ...work,
+    write: async (context, step) => {
+      const emptied = await withoutPages(context, step);
+      const { how } = emptied;
+      const outcome = withTold(await work.write(context, step), emptied);
+      return how === undefined ? outcome : { ...outcome, how };
+    },
+  };
+}
+
+async function withoutPages(context: ApplyContext, step: PlanStep): Promise<StepOutcome> {
+  const { plan, ids } = context;
+  const isFilled = plan.steps.some(
+    ({ kind, part, key }) => kind === 'revision' && part === 'content' && key === step.key,
+  );
+  if (isFilled || plan.review) return nothing;
+  await seeFirstPages(context, step);
+  if (!hasFirstPages(context, step)) return nothing;
+  const into = { spaceId: ids.need('space', step.key) };
+  return withoutFirstPages(context, step, { into, made: await contentOf(context, into), outcome: nothing });
 }

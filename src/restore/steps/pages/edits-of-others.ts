@@ -1,5 +1,5 @@
 // What others do to the pages of a step while their change request is filled: no platform need keep it, or tell it, when that is merged.
-import type { Revision } from '../../../contract/index.ts';
+import type { Revision, ChangeRequest } from '../../../contract/index.ts';
 import { lastEdit } from '../../resource.ts';
 import { contentOf, editsIn } from '../../target/content-there.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
@@ -47,4 +47,28 @@ function pagesWritten({ pages }: PlanStep): PageMend[] {
 function editPlanned({ live }: ApplyContext, { key }: PlanStep, id: string): string | undefined {
   const stood = live?.one('page', `${key}/${id}`);
   return stood && lastEdit(stood.body);
+}
+
+interface Merged {
+  readonly request: ChangeRequest;
+  /** The pages as the change request proposes them. */
+  readonly written: Revision;
+  readonly made: Revision;
+  /** Ids of the pages that the change request was to write. */
+  readonly own: readonly string[];
+}
+
+/**
+ * Whether an earlier try, which was cut off before it could note it, has merged pages into ones with two texts.
+ * True where a page was last edited after what the change request says of it and up to the merge: a merge takes over the time of what it
+ * takes over, and bears its own where it writes itself. What somebody has edited since the merge is later than that; a page that the
+ * change request only gave another place keeps the earlier time of its text.
+ */
+export function mergedBoth({ request, written, made, own }: Merged): boolean {
+  const now = editsIn(made);
+  const proposed = editsIn(written);
+  return own.some((id) => {
+    const at = Date.parse(now.get(id) ?? '');
+    return at > Date.parse(proposed.get(id) ?? '') && at <= Date.parse(request.updatedAt);
+  });
 }

@@ -2,7 +2,7 @@
 // one that keeps it shows the title twice, or a heading that was never there. What it did with the first text tells it of all.
 import { withoutTitle } from '../../../export/index.ts';
 import { sendByHalves } from '../../inserting/refusals.ts';
-import { isLostTitle } from '../../special/lost-titles.ts';
+import { isLostTitle } from '../../special/page-fields.ts';
 import type { ApplyContext } from '../../types.ts';
 import type { RequestPath } from '../../target/content-there.ts';
 import { batchesOf, sendChanges, type ContentChange } from '../../target/own-request.ts';

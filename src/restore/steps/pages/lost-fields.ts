@@ -13,10 +13,15 @@ import { findRequest, type ContentChange } from '../../target/own-request.ts';
 import { nothing } from '../original.ts';
 import { orNull } from '../write-once.ts';
 import { broughtAtOf } from '../content/changed-since.ts';
-import { withoutEdited } from './edited-since.ts';
-import { fieldsShown, type ShownPage } from './fields-shown.ts';
-import { NOT_EDITED, sendBeside } from './send-beside.ts';
-import { sendMerged, type Sending } from './send-merged.ts';
+import {
+  NOT_EDITED,
+  sendBeside,
+  sendMerged,
+  type Sending,
+  withoutEdited,
+  fieldsShown,
+  type ShownPage,
+} from './send-beside.ts';
 
 /** Fields that an import of this apply has kept: those it keeps everywhere. */
 export type KeptFields = Set<string>;

@@ -1,9 +1,12 @@
 // Missing pages that are too much for one import come into their change request by several, as the content of a new space does.
 import { pagesInOrder, NO_IMPORT_LIMITS, partsAmong, type PartPages } from '../../content/import-parts.ts';
-import type { ImportPart } from '../../content/divided-parts.ts';
+import type { ImportPart, Divisible } from '../../content/divided-parts.ts';
 import { filesShown } from '../../links/links.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
 import { lookMends } from './looks.ts';
+import type { Resource } from '../../../mirror/index.ts';
+import { textAt } from '../../resource.ts';
+import { belowOf, missingById } from './missing-map.ts';
 
 function idsSent(step: PlanStep): Set<string> {
   return new Set([...(step.pages?.missing ?? []), ...lookMends(step)].map(({ id }) => id));
@@ -72,4 +75,38 @@ export function forgetBrought({ ids, journal }: Pick<ApplyContext, 'ids' | 'jour
 /** Notes that all parts are in, and how many they were. */
 export function keepSent({ journal }: Pick<ApplyContext, 'journal'>, step: PlanStep, imports: number): void {
   journal.keep(step, `in ${imports} imports`);
+}
+
+/** What an import of missing pages is divided by. */
+export function divisible(context: ApplyContext, step: PlanStep): Divisible {
+  const { reader, live } = context;
+  const { missing = [], changed = [], files = [] } = step.pages ?? {};
+  const isWanted = (file: string): boolean => files.some(({ id }) => id === file);
+  const titleOfPage = (page: string): string => [...missing, ...changed].find(({ id }) => id === page)?.title ?? page;
+  const nameOfFile = (file: string): string => textAt(reader.one('file', `${step.key}/${file}`)?.body, 'name') ?? file;
+  return {
+    filesAlong: (page) => pagesAlong(context, step, page).flatMap(filesShown),
+    isBrought: (file) => isWanted(file) || live?.one('file', `${step.key}/${file}`) === undefined,
+    titleOf: (kind, id) => (kind === 'page' ? titleOfPage(id) : nameOfFile(id)),
+    lackOf: (page) => {
+      // Of one that stands, its text would be gone.
+      if (missing.every(({ id }) => id !== page)) return 'look';
+      // One that no file is has nothing but its title.
+      return reader.one('page', `${step.key}/${page}`)?.body['type'] === 'document' ? 'content' : 'all';
+    },
+  };
+}
+
+/** A page and those above it, the nearest first: all of them are imported with it. */
+function pagesAlong({ reader, live }: ApplyContext, step: PlanStep, page: string): Resource[] {
+  const missing = missingById(step);
+  const along: Resource[] = [];
+  for (let at: string | null = page; at !== null;) {
+    const mend = missing.get(at);
+    const one: Resource | undefined = (mend === undefined ? live : reader)?.one('page', `${step.key}/${at}`);
+    if (one === undefined || along.some(({ id }) => id === one.id)) break;
+    along.push(one);
+    at = mend === undefined ? one.parent : belowOf({ reader }, step, mend);
+  }
+  return along;
 }

@@ -1,7 +1,7 @@
 // What an import does not keep of pages, set in a new space once nothing is imported into it any more.
 import type { Page } from '../../../contract/index.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
-import { titleIn } from '../../special/lost-titles.ts';
+import { titleIn } from '../../special/page-fields.ts';
 import { notImported } from '../../special/not-imported.ts';
 import { detailOf } from '../../journal/step-detail.ts';
 import type { ApplyContext, Part, PlanStep, StepOutcome, StepWork } from '../../types.ts';
@@ -9,11 +9,16 @@ import { withLacks } from '../../with-problems.ts';
 import { findReview, MERGED_EARLY } from '../content/content.ts';
 import { contentOf } from '../../target/content-there.ts';
 import { nothing } from '../original.ts';
-import { withoutEdited } from './edited-since.ts';
-import { fieldsShown, type ShownPage } from './fields-shown.ts';
+import {
+  NOT_EDITED,
+  sendBeside,
+  type Beside,
+  sendMerged,
+  withoutEdited,
+  fieldsShown,
+  type ShownPage,
+} from './send-beside.ts';
 import { documentsSaying, lostFields } from './lost-fields.ts';
-import { NOT_EDITED, sendBeside, type Beside } from './send-beside.ts';
-import { sendMerged } from './send-merged.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';
 
 export const setNotImported: StepWork = {

@@ -1,7 +1,7 @@
 // The batch of edits that sets the pages of a space back: fields and texts, what is not in the snapshot, the order of siblings.
 import type { Page } from '../../../contract/index.ts';
 import { namingFiles } from '../../../mirror/index.ts';
-import { addressSaid } from '../../in-place/address-ways.ts';
+import { addressSaid } from '../../in-place/held-addresses.ts';
 import { childrenOf } from '../../in-place/sibling-orders.ts';
 import { fieldAsSet, PAGE_FIELDS } from '../../special/page-fields.ts';
 import { setsText } from '../../in-place/relinked.ts';
@@ -12,12 +12,12 @@ import { textAt } from '../../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
 import type { RequestPath } from '../../target/content-there.ts';
 import type { ContentChange } from '../../target/own-request.ts';
-import { fieldsShown, type ShownPage } from './fields-shown.ts';
+import { fieldsShown, type ShownPage } from './send-beside.ts';
 import { titlesAbove, withTitlesAbove } from './headings.ts';
-import { keptTitles } from './kept-titles.ts';
+import { keptTitles } from './title-changes.ts';
 import { childrenNow, holdersIn, placeAfter, removalsFrom, type Children, type Siblings } from './page-siblings.ts';
 
-export interface PageChanges {
+interface PageChanges {
   /** With texts as they are to stand. */
   readonly changes: readonly ContentChange[];
   /** Titles of pages that were to go and stay, since what is to stay stands below them. */

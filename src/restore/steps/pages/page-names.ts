@@ -1,7 +1,7 @@
 // The addresses of pages once all edits of a mend are in: a platform numbers those that meet on the way, and leaves them numbered.
 import { sha256 } from '../../../base/index.ts';
 import type { Page } from '../../../contract/index.ts';
-import { addressSaid } from '../../in-place/address-ways.ts';
+import { addressSaid } from '../../in-place/held-addresses.ts';
 import { flatten } from '../../special/page-places.ts';
 import { textAt } from '../../resource.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';

@@ -6,13 +6,12 @@ import { lastEdit } from '../../resource.ts';
 import { flatten } from '../../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../../types.ts';
 import { withBoth, withLacks, withProblems } from '../../with-problems.ts';
-import { mergedBoth } from './both-versions.ts';
+import { mergedBoth } from './edits-of-others.ts';
 import { contentAfter, contentOf, editsIn } from '../../target/content-there.ts';
 import { looksLeft } from './looks.ts';
 import { mapMissing, pagesNotFound } from './missing-map.ts';
 import { isMisnamed, misnamed, namesMeant } from './page-names.ts';
-import { untakenLines } from './untaken-lines.ts';
-import { ownStep } from './untaken-pages.ts';
+import { ownStep, untakenLines } from './untaken-pages.ts';
 
 export interface OwnRequest {
   readonly spaceId: string;

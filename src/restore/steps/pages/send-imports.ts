@@ -7,10 +7,17 @@ import { refusalOf, sendDivided } from '../../content/send-divided.ts';
 import type { ApplyContext, PlanStep } from '../../types.ts';
 import { contentAfter, type RequestPath } from '../../target/content-there.ts';
 import { importArchive, sumOf } from '../content/import-archive.ts';
-import { divisible } from './divisible-step.ts';
+import {
+  forgetBrought,
+  keepHalfSent,
+  keepSent,
+  partsAllowed,
+  stepOfPart,
+  wholePart,
+  divisible,
+} from './missing-parts.ts';
 import { isMisplaced, stoodIn, type Stood } from './misplaced-import.ts';
 import { mapMissing, pagesNotFound } from './missing-map.ts';
-import { forgetBrought, keepHalfSent, keepSent, partsAllowed, stepOfPart, wholePart } from './missing-parts.ts';
 import { missingSource } from './page-source.ts';
 import { withoutUntaken } from './untaken-pages.ts';
 

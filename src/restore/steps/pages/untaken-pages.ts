@@ -1,11 +1,12 @@
 // In a space that stands: what of a step the target refuses in any way is left out of it, and what stands below such a page comes back
 // below the nearest page above that is there.
 import type { Page, Revision } from '../../../contract/index.ts';
-import type { Untaken } from '../../journal/untaken.ts';
+import { type Untaken, raisedLine, untakenLine } from '../../journal/untaken.ts';
 import { differingLooks, isLook } from '../../special/looks.ts';
 import { addressBelow, isLink, nameBelow, otherName } from '../../special/page-places.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../../types.ts';
 import { belowOf } from './missing-map.ts';
+import { titleOf } from '../../resource.ts';
 
 interface Refused {
   readonly untaken: readonly Untaken[];
@@ -136,4 +137,36 @@ export function untakenAfterEdits(
   });
   const told = new Set(left.filter(({ what }) => what === 'content').map(({ id }) => ids.get('page', `${key}/${id}`)));
   return [...left, ...refused.filter(({ id }) => !told.has(id))];
+}
+
+interface Told {
+  readonly untaken: readonly Untaken[];
+  /** The step as it was gone on with. */
+  readonly own: PlanStep;
+}
+
+/** What people are told of what the target refused, and of where what stood below it came. */
+export function untakenLines(context: ApplyContext, step: PlanStep, { untaken, own }: Told): string[] {
+  return untaken.flatMap((one) => [
+    untakenLine(one),
+    ...(one.what === 'all' && one.kind === 'page' ? raisedLines(context, step, { id: one.id, own }) : []),
+  ]);
+}
+
+interface Raised {
+  readonly id: string;
+  readonly own: PlanStep;
+}
+
+/** Where the pages came that stood below it. */
+function raisedLines(context: ApplyContext, step: PlanStep, { id, own }: Raised): string[] {
+  const stoodBelow = (step.pages?.missing ?? []).filter((mend) => belowOf(context, step, mend) === id);
+  const ids = new Set(stoodBelow.map((mend) => mend.id));
+  const came = (own.pages?.missing ?? []).filter((mend) => ids.has(mend.id));
+  const [first] = came;
+  if (first === undefined) return [];
+  const { reader, live } = context;
+  const key = `${step.key}/${first.below ?? ''}`;
+  const above = reader.one('page', key) ?? live?.one('page', key);
+  return [raisedLine(came.length, above === undefined ? null : titleOf(above))];
 }
