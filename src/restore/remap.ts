@@ -182,7 +182,7 @@ function addTeams(
       );
     if (missing.length === 0) continue;
     const names = missing.join(', ');
-    list.addIdle('unsupported', team, { note: `add ${names} by hand: no operation changes who is in a team` });
+    list.addUnsupported(team, `add ${names} by hand: no operation changes who is in a team`);
   }
 }
 

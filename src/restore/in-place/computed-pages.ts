@@ -24,13 +24,11 @@ function addSpecTextMend({ list, reader, live }: Mending, { wanted, live: now }:
   const isText = textAt(now.body, 'sourceURL') === undefined;
   // Whatever it was given then and is given now that nobody could read, each is of no version: both show the same.
   if (isText && was === currentText(live, now) && (wrongThen !== null || wrongNow === null)) {
-    if (wrongThen !== null && wrongNow === null) list.addIdle('unsupported', wanted, { note: unseen(wrongThen) });
+    if (wrongThen !== null && wrongNow === null) list.addUnsupported(wanted, unseen(wrongThen));
     return;
   }
   if (was === null)
-    return list.addIdle('unsupported', wanted, {
-      note: 'it was given as a text, and the snapshot does not hold that text',
-    });
+    return list.addUnsupported(wanted, 'it was given as a text, and the snapshot does not hold that text');
   const mend: Mend = { expects: seenState(now), fields: [] };
   const gone = [
     ...(wrongThen === null ? [] : [unseen(wrongThen)]),

@@ -71,16 +71,15 @@ function addValueMend(planning: Mending, space: Resource, all: readonly FieldMen
   const { list } = planning;
   const of: Resource = { ...space, kind: 'custom-field-value' };
   const title = titleOf(space);
-  if (isAway(planning, space.key)) return list.addIdle('unsupported', of, { note: AWAY, title });
+  if (isAway(planning, space.key)) return list.addUnsupported(of, AWAY, title);
   const own = planning.within({ kind: of.kind, id: space.id });
   const changed = new Set(all.filter((mend) => isChangedSince(mend, { own, forms: (value) => [value] })));
-  for (const { field } of changed)
-    list.addIdle('unsupported', of, { note: `its value of ${field}: ${CHANGED_SINCE}`, title });
+  for (const { field } of changed) list.addUnsupported(of, `its value of ${field}: ${CHANGED_SINCE}`, title);
   const ours = all.filter((mend) => !changed.has(mend));
   const stay = ours.filter(({ to }) => to === null).map(({ field }) => field);
   if (stay.length > 0) {
     const note = `${stay.join(', ')} had no value then, and no operation takes one away again`;
-    list.addIdle('unsupported', of, { note, title });
+    list.addUnsupported(of, note, title);
   }
   const fields = ours.filter(({ to }) => to !== null);
   if (fields.length === 0) return;
@@ -110,7 +109,7 @@ export function addTeamMends(planning: Mending, divergence: Divergence, choices:
   ]);
   for (const key of teams) {
     const team = live.one('team', key);
-    if (team) list.addIdle('unsupported', team, { note: 'no operation changes who is in a team' });
+    if (team) list.addUnsupported(team, 'no operation changes who is in a team');
   }
 }
 
@@ -173,7 +172,7 @@ function addRequestMend(
   if (!isUnderWay(status) && opened === undefined) {
     const pages = set.length + added.length;
     const why = `its ${count(pages, 'changed page')} ${pages === 1 ? 'stays' : 'stay'}: a request that is ${String(status)} takes no content`;
-    return list.addIdle('unsupported', revision, { note: why, title });
+    return list.addUnsupported(revision, why, title);
   }
   const words = `${count(set.length, 'page')} set back by import`;
   const mend: Mend = { expects: textAt(request.body, 'revision') ?? null, fields: [] };

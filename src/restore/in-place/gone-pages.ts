@@ -76,7 +76,7 @@ export class GonePages {
       const twin = this.#in(page).twinOf(page);
       if (twin === undefined) yield [page, { missing: [this.#missing(page, why)], replaced: [] }];
       else if (this.#choices.changed) yield [page, { missing: [], replaced: [this.#replacing(page, twin.id)] }];
-      else this.#planning.list.addIdle('unsupported', page, { note: IN_ITS_PLACE });
+      else this.#planning.list.addUnsupported(page, IN_ITS_PLACE);
     }
   }
 
@@ -155,6 +155,6 @@ export function addLeftComments(
   if (!comments || gone.size === 0) return;
   for (const comment of live.resources('comment', space)) {
     const page = valueAt(comment.body, 'target.page.id');
-    if (typeof page === 'string' && gone.has(page)) list.addIdle('unsupported', comment, { note: STAYS });
+    if (typeof page === 'string' && gone.has(page)) list.addUnsupported(comment, STAYS);
   }
 }

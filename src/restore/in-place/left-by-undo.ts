@@ -57,13 +57,11 @@ export function leavePages(
   const isTaken = (one: Resource): boolean => one.kind === 'page' && places.has(placeOf(one));
   for (const one of [...changed.map(({ live }) => live), ...added]) {
     const note = whyLeft(one);
-    if (note !== null) list.addIdle('unsupported', one, { note });
+    if (note !== null) list.addUnsupported(one, note);
   }
   for (const one of missing)
     if (isTaken(one))
-      list.addIdle('unsupported', one, {
-        note: 'a page that was changed after the restore, and is left as it is, stands in its place',
-      });
+      list.addUnsupported(one, 'a page that was changed after the restore, and is left as it is, stands in its place');
   return {
     ...divergence,
     missing: missing.filter((one) => !isTaken(one)),
@@ -94,8 +92,7 @@ export function leavesOrder(planning: Mending, siblings: Siblings, wanted: reado
     ),
   );
   if (order === 'changed')
-    for (const { one, id } of there)
-      if (moved.has(id)) planning.list.addIdle('unsupported', one, { note: ORDER_CHANGED });
+    for (const { one, id } of there) if (moved.has(id)) planning.list.addUnsupported(one, ORDER_CHANGED);
   return true;
 }
 

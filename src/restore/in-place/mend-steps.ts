@@ -42,7 +42,7 @@ function isClosed(one: Changed): boolean {
 function addMend(planning: Mending, one: Changed): void {
   const { wanted, live } = one;
   const refusal = whyNot(one);
-  if (refusal !== null) return planning.list.addIdle('unsupported', wanted, { note: refusal });
+  if (refusal !== null) return planning.list.addUnsupported(wanted, refusal);
   addPlace(planning, one);
   addFields(planning, one);
   if (wanted.kind === 'member' && wanted.body['sso'] !== live.body['sso']) addSso(planning, wanted);
@@ -56,7 +56,7 @@ export function addFields(planning: Mending, one: Changed, needs: readonly numbe
   const differing = withoutChangedSince(planning, one);
   const fields = differing.filter(({ field, to }) => to !== null || noValue(wanted.kind, field) !== undefined);
   for (const { field } of differing.filter((mend) => !fields.includes(mend) && !isByItself(wanted, mend)))
-    list.addIdle('unsupported', wanted, { note: `${wordOf(field)} had no value, and no operation takes one away` });
+    list.addUnsupported(wanted, `${wordOf(field)} had no value, and no operation takes one away`);
   if (update !== undefined && fields.length > 0) {
     const note = fields.map((field) => `${wordOf(field.field)}${givenSince(field)}`).join(', ');
     const mend: Mend = { expects: seenState(live), fields };
@@ -73,7 +73,7 @@ function withoutChangedSince({ list, heirs, addresses, within, live: standing }:
   return written.filter((mend) => {
     const forms = (value: unknown): unknown[] => throughHeirs(mend.field, value, { ...sides, wanted });
     const isLeft = isChangedSince(mend, { own, forms });
-    if (isLeft) list.addIdle('unsupported', live, { note: `its ${wordOf(mend.field)}: ${CHANGED_SINCE}` });
+    if (isLeft) list.addUnsupported(live, `its ${wordOf(mend.field)}: ${CHANGED_SINCE}`);
     return !isLeft;
   });
 }
@@ -93,7 +93,7 @@ function isByItself({ kind }: Resource, { field }: FieldMend): boolean {
 function addSso({ list }: Mending, member: Resource): void {
   if (member.body['sso'] === true)
     list.add({ action: 'update', part: 'state', of: member, note: 'signs in by SAML', adopts: member.id });
-  else list.addIdle('unsupported', member, { note: 'no operation switches sign-in by SAML off for a member' });
+  else list.addUnsupported(member, 'no operation switches sign-in by SAML off for a member');
 }
 
 /** Where an operation moves it, its place is set back. */
@@ -108,15 +108,13 @@ function addPlace(planning: Mending, one: Changed): void {
   const stood = to === undefined ? undefined : (heirs.byId('collection', to) ?? to);
   if (stood === from) return;
   if (transfer === undefined && isMovedSince(planning, live))
-    return list.addIdle('unsupported', live, { note: `its place: ${CHANGED_SINCE}` });
+    return list.addUnsupported(live, `its place: ${CHANGED_SINCE}`);
   const mend: Mend = { expects: null, fields: [{ field: 'parent', from: from ?? null, to: to ?? null }] };
   const creator = to === undefined ? undefined : list.creatorOf('collection', to);
   if (stood !== undefined && creator === undefined && now.keysOf('collection', stood).length === 0)
-    return list.addIdle('unsupported', wanted, {
-      note: `the collection it stood in, ${nameOf(reader, to)}, is not there`,
-    });
+    return list.addUnsupported(wanted, `the collection it stood in, ${nameOf(reader, to)}, is not there`);
   const elsewhere = stood === undefined ? undefined : holderElsewhere(planning, wanted, stood);
-  if (elsewhere !== undefined) return list.addIdle('unsupported', wanted, { note: outsideOf(elsewhere) });
+  if (elsewhere !== undefined) return list.addUnsupported(wanted, outsideOf(elsewhere));
   const note = 'back to where it stood';
   const needs = [creator, transfer ?? transferAbove(planning, live)];
   list.add({ action: 'update', part: 'place', of: wanted, note, mend, needs, requests: 3 });

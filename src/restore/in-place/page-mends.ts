@@ -97,7 +97,7 @@ function gatherChanged(planning: Mending, changes: Changes, of: Of): void {
     if (wanted.kind === 'file') gatherFile(planning.list, one, of);
     if (wanted.kind !== 'page') continue;
     if (typeOf(wanted) !== typeOf(one.live)) {
-      planning.list.addIdle('unsupported', wanted, { note: otherType(one) });
+      planning.list.addUnsupported(wanted, otherType(one));
       of(wanted).lost.add('page.type');
     }
     const mend = changedMend(planning, changes, one);
@@ -112,7 +112,7 @@ function changedMend(planning: Mending, changes: Changes, one: Changed): PageMen
   const all = changesOf(one, { orders: coming.orders, ...planning });
   const differing = leadsToHeir(planning, one, shown) ? all.filter((field) => field !== 'href') : all;
   const left = fieldsLeft(one, differing, changes);
-  for (const note of new Set(left.values())) if (note !== null) planning.list.addIdle('unsupported', wanted, { note });
+  for (const note of new Set(left.values())) if (note !== null) planning.list.addUnsupported(wanted, note);
   const fields = differing.filter((field) => !left.has(field));
   const held = gone.addresses.of(wanted);
   const given = wayFor(coming, one) ?? held?.instead ?? null;
@@ -125,7 +125,7 @@ function changedMend(planning: Mending, changes: Changes, one: Changed): PageMen
 /** A file whose bytes are others: an import gives the file of that name its bytes again. */
 function gatherFile(list: StepList, { wanted, live }: Changed, of: Of): void {
   if (textAt(wanted.body, 'name') !== textAt(live.body, 'name'))
-    list.addIdle('unsupported', wanted, { note: 'no operation renames a file' });
+    list.addUnsupported(wanted, 'no operation renames a file');
   else if (wanted.object?.sha256 !== live.object?.sha256) of(wanted).files.push(mendOf(wanted, ['content']));
 }
 

@@ -37,12 +37,12 @@ export function addReleads(planning: Mending, anew: ReadonlySet<string>): void {
     if (!isLink(outlined) || mended.has(outlined.id)) continue;
     const link = live.one('page', outlined.key);
     if (link === undefined || !selection.meant(link)) continue;
-    if (leadsTo(planning, outlined, made)) list.addIdle('unsupported', link, { note: LATER });
+    if (leadsTo(planning, outlined, made)) list.addUnsupported(link, LATER);
     else if (leadsTo(planning, outlined, heirs) && isAsWanted(planning, outlined)) {
       const space = firstOf(link.key);
       const twin = standing(space).besideLink(link);
-      if (twin !== undefined) list.addIdle('unsupported', link, { note: keepsLead(twin) });
-      else if (writing.has(space)) list.addIdle('unsupported', link, { note: AFTER });
+      if (twin !== undefined) list.addUnsupported(link, keepsLead(twin));
+      else if (writing.has(space)) list.addUnsupported(link, AFTER);
       else spaces.set(space, [...(spaces.get(space) ?? []), { id: link.id, title: titleOf(link), why: ['href'] }]);
     }
   }

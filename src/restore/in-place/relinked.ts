@@ -120,7 +120,7 @@ export function addRelinks(planning: Mending, anew: ReadonlySet<string>): void {
       const links = standing.get(spaceOf(page)) ?? [];
       standing.set(spaceOf(page), links);
       links.push(linksOf({ id: page.id, title: titleOf(page) }));
-    } else if (isAnew) list.addIdle('noOp', page, { note: linksStay(live, page) });
+    } else if (isAnew) list.addNoOp(page, linksStay(live, page));
   }
   const early = pagesWrittenEarly(planning);
   const made = stepsMakingPages(list.steps);

@@ -49,13 +49,13 @@ export function addRemovals(
     const staying = kept === null ? whyKindStays(one) : undefined;
     const held = kept ?? whyHeld({ list, standing }, one);
     if (staying !== undefined) stays.push({ one, note: staying });
-    else if (held !== null) list.addIdle('unsupported', one, { note: held });
+    else if (held !== null) list.addUnsupported(one, held);
     else {
       const step = addRemoval(list, one, { why: why(one), needs: removedBefore.get(`${one.kind} ${one.id}`) ?? [] });
       for (const name of namedBy(one)) removedBefore.set(name, [...(removedBefore.get(name) ?? []), step]);
     }
   }
-  for (const { one, note } of stays) if (!goesAlong(list, one)) list.addIdle('unsupported', one, { note });
+  for (const { one, note } of stays) if (!goesAlong(list, one)) list.addUnsupported(one, note);
 }
 
 function isRequest({ kind }: Resource): boolean {

@@ -30,7 +30,7 @@ export function addRootPlaces(planning: Mending, { missing, changed }: Divergenc
       addPlaces(planning, { site, needs: removals.map(({ step }) => step) });
     else
       for (const one of gone.filter((place) => keyAbove(place.key) === key))
-        list.addIdle('unsupported', one, { note: 'its site has sections by now, and then shows nothing at its root' });
+        list.addUnsupported(one, 'its site has sections by now, and then shows nothing at its root');
   }
 }
 

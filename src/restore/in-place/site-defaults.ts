@@ -79,7 +79,7 @@ function addContentMend(planning: Mending, { wanted, live: now }: Changed, choic
   const site = to === undefined ? undefined : reader.one('site', key);
   const title = site ? titleOf(site) : (to ?? '');
   if (to !== undefined && stands === undefined && created === undefined)
-    return list.addIdle('unsupported', wanted, { note: `site ${title}, which was shown first, is not there` });
+    return list.addUnsupported(wanted, `site ${title}, which was shown first, is not there`);
   const note = to === undefined ? 'no site is shown first' : `site ${title} is shown first`;
   const mend: Mend = { expects: null, fields: [{ field: 'defaultContent', from: from ?? null, to: to ?? null }] };
   list.add({ action: 'update', part: 'defaults', of: wanted, note, needs: [created], mend });

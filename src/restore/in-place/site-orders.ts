@@ -80,7 +80,7 @@ function staysInGroup({ list, within }: Mending, section: Resource): boolean {
   if (own?.has('sectionGroup') !== true) return own !== null;
   const left = own.get('sectionGroup');
   if (left === undefined || left === (textAt(section.body, 'sectionGroup') ?? null)) return false;
-  list.addIdle('unsupported', section, { note: `its group: ${CHANGED_SINCE}` });
+  list.addUnsupported(section, `its group: ${CHANGED_SINCE}`);
   return true;
 }
 

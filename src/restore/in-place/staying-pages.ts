@@ -35,7 +35,7 @@ export function goingPages(
     const isMoved = changed.some((page) => page.live.id === below.id && page.wanted.parent !== page.live.parent);
     const isSetBack = mends.changed.some(({ id }) => id === below.id);
     const way = isMoved && !isSetBack ? ': with "changed" that goes back to where it stood' : '';
-    list.addIdle('unsupported', one, { note: `stays: page ${below.title}, which is not to go, stands below it${way}` });
+    list.addUnsupported(one, `stays: page ${below.title}, which is not to go, stands below it${way}`);
   }
   return mends.added.filter(({ id }) => !staying.has(id));
 }

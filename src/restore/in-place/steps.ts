@@ -65,8 +65,8 @@ export function stepsInPlace(all: StepsInput): PlanStep[] {
   }
   if (choices.missing) addRootPlaces(planning, divergence);
   if (choices.missing) addNotMade(planning, divergence);
-  for (const { of, note } of gone) list.addIdle('unsupported', of, { note });
-  for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
+  for (const { of, note } of gone) list.addUnsupported(of, note);
+  for (const one of input.undoes?.doubtful ?? []) list.addUnsupported(one, DOUBTFUL);
   addUnseen(planning, selection, heirs);
   return withNames(list.steps, { reader, live });
 }
@@ -164,7 +164,7 @@ function addUnseen({ list, reader, live }: Mending, selection: Selection, heirs:
     const heir = live.one('space', space.key) ? undefined : heirs.byId('space', space.id);
     if (heir === undefined || !selection.meant(space)) continue;
     // The id stands in the title, so that all of them are one line for one reason.
-    list.addIdle('unsupported', space, { note: STANDS_ANEW, title: `${titleOf(space)} as ${heir}` });
+    list.addUnsupported(space, STANDS_ANEW, `${titleOf(space)} as ${heir}`);
   }
 }
 
@@ -223,7 +223,7 @@ const NOT_MADE: Readonly<Partial<Record<KindName, string>>> = {
 function addNotMade({ list }: Mending, { missing }: Divergence): void {
   for (const one of missing) {
     const note = NOT_MADE[one.kind];
-    if (note !== undefined) list.addIdle('unsupported', one, { note });
+    if (note !== undefined) list.addUnsupported(one, note);
   }
 }
 

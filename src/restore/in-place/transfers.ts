@@ -42,7 +42,7 @@ function addTransfer(planning: Mending, one: Changed): void {
   const { wanted, live } = one;
   if (isBack(planning, live)) return;
   const refusal = whyNot(planning, one);
-  if (refusal !== null) return list.addIdle('unsupported', wanted, { note: refusal });
+  if (refusal !== null) return list.addUnsupported(wanted, refusal);
   const [to, from] = [organizationOf(wanted), organizationOf(live)];
   const mend: Mend = { expects: null, fields: [{ field: 'organization', from, to }] };
   const along = wanted.kind === 'collection' ? ', with everything in it' : '';
@@ -57,7 +57,7 @@ function leavePlaces({ list, reader, live }: Mending, space: Resource, organizat
   const note = `its site belongs to another organization: a plan with --scope organization:${organization} brings it back`;
   for (const place of reader.resources('site-space', organization))
     if (idAt(place.body['space']) === space.id && live.one(place.kind, place.key) === undefined)
-      list.addIdle('unsupported', place, { note });
+      list.addUnsupported(place, note);
 }
 
 /** True for what still stands in its collection: it was transferred with that. */
@@ -220,9 +220,7 @@ export function addLeftOutside(planning: Mending, missing: readonly Resource[]):
     const stood = parent === undefined ? undefined : (planning.heirs.byId('collection', parent) ?? parent);
     const elsewhere = stood === undefined ? undefined : holderElsewhere(planning, one, stood);
     if (elsewhere === undefined || planning.list.creatorOf(one.kind, one.key) === undefined) continue;
-    planning.list.addIdle('unsupported', one, {
-      note: `comes back outside of all collections: ${outsideOf(elsewhere)}`,
-    });
+    planning.list.addUnsupported(one, `comes back outside of all collections: ${outsideOf(elsewhere)}`);
   }
 }
 

@@ -15,7 +15,7 @@ export function addValuesBeyond(planning: Mending, added: readonly Resource[]): 
     if (holder === undefined) continue;
     const of: Resource = { ...holder, kind: 'custom-field-value' };
     const title = titleOf(holder);
-    for (const one of byField(values, planning)) list.addIdle('unsupported', of, { note: rowOf(one), title });
+    for (const one of byField(values, planning)) list.addUnsupported(of, rowOf(one), title);
   }
 }
 

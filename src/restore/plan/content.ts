@@ -124,7 +124,7 @@ export function* addLinks(planning: Planning, space: Resource): Pieces<void> {
       late += 1;
       linked.add(firstOf(referred.key));
     }
-    if (linkPages.isBeyondImport(page)) list.addIdle('unsupported', page, { note: NO_ADDRESS });
+    if (linkPages.isBeyondImport(page)) list.addUnsupported(page, NO_ADDRESS);
   }
   const revision = reader.one('revision', space.key);
   if (pages + late === 0 || !revision) return;

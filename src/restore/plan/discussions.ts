@@ -182,9 +182,8 @@ const WITHOUT_TEXT = 'its text was not sent as Markdown';
 function addComment(list: StepList, reader: SnapshotReader, { comment, needs }: CommentParts): void {
   const replies = childKinds(comment.kind).flatMap((kind) => [...reader.resources(kind, comment.key)]);
   if (creditedText(comment.body) === null) {
-    list.addIdle('unsupported', comment, { note: WITHOUT_TEXT });
-    for (const answer of byTime(replies))
-      list.addIdle('unsupported', answer, { note: `it goes with its comment: ${WITHOUT_TEXT}` });
+    list.addUnsupported(comment, WITHOUT_TEXT);
+    for (const answer of byTime(replies)) list.addUnsupported(answer, `it goes with its comment: ${WITHOUT_TEXT}`);
     return;
   }
   const created = list.add({ part: 'create', of: comment, note: 'with a credit line', needs: [needs] });
@@ -196,7 +195,7 @@ function addComment(list: StepList, reader: SnapshotReader, { comment, needs }: 
 
 function addReply(list: StepList, answer: Resource, comment: number | undefined): void {
   if (creditedText(answer.body) === null) {
-    list.addIdle('unsupported', answer, { note: WITHOUT_TEXT });
+    list.addUnsupported(answer, WITHOUT_TEXT);
     return;
   }
   const replied = list.add({ part: 'create', of: answer, note: 'with a credit line', needs: [comment] });

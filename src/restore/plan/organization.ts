@@ -15,7 +15,7 @@ function selected({ reader, selection }: Planning, kind: KindName): Resource[] {
 /** True when one of this id stands on the target already and is taken as it is. */
 function adopt({ list, target }: Planning, one: Resource, what: string): boolean {
   const there = target.there.get(one.kind)?.some(({ id }) => id === one.id) === true;
-  if (there) list.addIdle('noOp', one, { note: `${what} is there and stays as it is`, adopts: one.id });
+  if (there) list.addNoOp(one, `${what} is there and stays as it is`, one.id);
   return there;
 }
 
@@ -52,7 +52,7 @@ export function addOrganizationThings(planning: Planning): void {
 function addTranslation({ list }: Planning, settings: Resource): void {
   if (textAt(settings.body, 'title') === undefined) {
     const note = 'an operation makes translation settings by their title alone, and these have none';
-    return list.addIdle('unsupported', settings, { note });
+    return list.addUnsupported(settings, note);
   }
   list.add({ part: 'create', of: settings, note: 'its languages are chosen by a person' });
 }
@@ -62,7 +62,7 @@ function addSpec(planning: Planning, spec: Resource): void {
   const address = textAt(spec.body, 'sourceURL');
   if (address === undefined && currentText(planning.reader, spec) === null) {
     const note = 'it was given as a text, and the snapshot does not hold that text';
-    return planning.list.addIdle('unsupported', spec, { note });
+    return planning.list.addUnsupported(spec, note);
   }
   planning.list.add({ part: 'create', of: spec, note: sourceOf(spec) });
 }
@@ -135,7 +135,7 @@ function addDefaultContent({ list, reader, organization }: Planning, one: Resour
   const site = reader.one('site', key);
   const why = site ? 'is not among what was asked for' : 'is not in the snapshot';
   const note = `no site is shown first: site ${site ? titleOf(site) : id}, which was, ${why}`;
-  list.addIdle('unsupported', one, { note });
+  list.addUnsupported(one, note);
 }
 
 /** Roles of those who are there; an administrator stays one, so that nobody locks the restore or themselves out. */
@@ -145,13 +145,13 @@ export function addMembers(planning: Planning): void {
     const id = people.people[member.id];
     const now = target.members.find((one) => one.id === id);
     if (id === undefined || now === undefined) {
-      list.addIdle('unsupported', member, { note: 'no member of the target is known to be this person' });
+      list.addUnsupported(member, 'no member of the target is known to be this person');
       continue;
     }
     const signsOn = member.body['sso'] === true && !now.sso;
     const keepsRole = now.role === member.body['role'] || now.role === 'admin';
     const note = keepsRole && now.role !== member.body['role'] ? 'stays an administrator' : 'is there with this role';
-    if (keepsRole && !signsOn) list.addIdle('noOp', member, { note, adopts: id });
+    if (keepsRole && !signsOn) list.addNoOp(member, note, id);
     if (!keepsRole)
       list.add({ action: 'update', part: 'settings', of: member, note: roleNote(member, now), adopts: id });
     if (signsOn) list.add({ action: 'update', part: 'state', of: member, note: 'signs in by SAML', adopts: id });

@@ -74,7 +74,7 @@ function addLeftOut({ list, reader, selection }: Planning, space: Resource): voi
   for (const kind of kinds)
     for (const one of reader.resources(kind, space.key))
       if (selection.limitOf(kind)?.has(one.key) !== false)
-        list.addIdle('unsupported', one, { note: 'content that arrives for review comes without it' });
+        list.addUnsupported(one, 'content that arrives for review comes without it');
 }
 
 function addUnsupported(planning: Planning): void {
@@ -87,7 +87,7 @@ function addUnsupported(planning: Planning): void {
     const within = kindOf(kind).params[0] === 'organizationId' ? selection.organization : undefined;
     for (const resource of reader.resources(kind, within)) {
       if (!isWithin(planning, resource) || !isIncluded(resource)) continue;
-      list.addIdle('unsupported', resource, { note: reasonNotRestored(kind) });
+      list.addUnsupported(resource, reasonNotRestored(kind));
     }
   }
 }

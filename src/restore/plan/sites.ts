@@ -44,7 +44,7 @@ export function addMissingSiteParts(planning: Planning, missing: readonly Resour
   for (const place of of('site-space')) {
     if (list.steps.some(({ kind, key }) => kind === 'site-space' && key === place.key)) continue;
     if (isAway(planning, idAt(place.body['space']) ?? '')) {
-      list.addIdle('unsupported', place, { note: AWAY });
+      list.addUnsupported(place, AWAY);
       continue;
     }
     list.add({ part: 'create', of: place, needs: [creatorOfSpace(planning, place)] });
@@ -80,7 +80,7 @@ function addSection(planning: Planning, { site, section, created }: SectionPlace
   const { list } = planning;
   const places = placesIn(planning, site, section.id);
   const [first, ...others] = places;
-  if (!first) return list.addIdle('unsupported', section, { note: 'it shows no space, and is made with one' });
+  if (!first) return list.addUnsupported(section, 'it shows no space, and is made with one');
   const made = list.add({ part: 'create', of: section, needs: [created, creatorOfSpace(planning, first)] });
   for (const place of others) list.add({ part: 'create', of: place, needs: [made, creatorOfSpace(planning, place)] });
   const note = 'title, path, icon, description, condition';
@@ -107,8 +107,8 @@ export function placesIn(planning: Planning, site: Resource, section: string | u
     const space = idAt(place.body['space']) ?? '';
     const stands = standing(planning, { kind: 'space', key: space }) !== undefined;
     const comes = stands || list.creatorOf('space', space) !== undefined || selection.has('space', space);
-    if (!comes) list.addIdle('unsupported', place, { note: 'its space is not in the snapshot' });
-    else if (isAway(planning, space)) list.addIdle('unsupported', place, { note: AWAY });
+    if (!comes) list.addUnsupported(place, 'its space is not in the snapshot');
+    else if (isAway(planning, space)) list.addUnsupported(place, AWAY);
     else return true;
     return false;
   });

@@ -112,9 +112,14 @@ export class StepList {
     return mergeLosses(known, { bestEffort: unknown, lost: [] });
   }
 
-  /** What cannot come back, or what is there already and is taken for it. */
-  addIdle(action: 'noOp' | 'unsupported', of: Resource, more: { note: string; adopts?: string; title?: string }): void {
-    this.add({ action, part: 'none', of, requests: 0, ...more });
+  /** What cannot come back, or is left as it is, and why. */
+  addUnsupported(of: Resource, note: string, title = titleOf(of)): void {
+    this.add({ action: 'unsupported', part: 'none', of, title, note, requests: 0 });
+  }
+
+  /** What needs no write, as a rule since something is there already that is taken for it. */
+  addNoOp(of: Resource, note: string, adopts?: string): void {
+    this.add({ action: 'noOp', part: 'none', of, note, requests: 0, ...(adopts === undefined ? {} : { adopts }) });
   }
 
   creatorOf(kind: KindName, key: string): number | undefined {
