@@ -35,7 +35,7 @@ function addSpecTextMend({ list, reader, live }: Mending, { wanted, live: now }:
     ...(isText && wrongNow !== null ? [unseen(wrongNow, 'it has')] : []),
   ];
   const note = ['the text of its newest version then', ...gone].join('; ');
-  list.add({ action: 'update', part: 'settings', of: wanted, note, mend });
+  list.add({ part: 'settings', of: wanted, note, mend });
 }
 
 /** Why the platform could make no version of what it was given last; null where it could. */

@@ -87,7 +87,7 @@ function addValueMend(planning: Mending, space: Resource, all: readonly FieldMen
   const mend: Mend = { expects: null, fields };
   const needs = [list.creatorOf('space', space.key), transferOf(list, space) ?? transferAbove(planning, space)];
   const linksTo = fields.map((one) => fieldReady(planning, one));
-  list.add({ action: 'update', part: 'fields', of, title, note, mend, needs, linksTo, requests: 3 });
+  list.add({ part: 'fields', of, title, note, mend, needs, linksTo, requests: 3 });
 }
 
 /** The step that makes the field of a value, or gives it the option back: the platform takes no such value before. */
@@ -184,7 +184,6 @@ function addRequestMend(
   if (added.length === 0) return;
   const going = added.map((page) => ({ id: page.id, title: titleOf(page), why: ['not in the snapshot'] }));
   list.add({
-    action: 'delete',
     part: 'removals',
     of: revision,
     title,

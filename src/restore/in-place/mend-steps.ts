@@ -60,7 +60,7 @@ export function addFields(planning: Mending, one: Changed, needs: readonly numbe
   if (update !== undefined && fields.length > 0) {
     const note = fields.map((field) => `${wordOf(field.field)}${givenSince(field)}`).join(', ');
     const mend: Mend = { expects: seenState(live), fields };
-    list.add({ action: 'update', part: 'fields', of: wanted, note, mend, needs, requests: 3 });
+    list.add({ part: 'fields', of: wanted, note, mend, needs, requests: 3 });
   }
 }
 
@@ -91,8 +91,7 @@ function isByItself({ kind }: Resource, { field }: FieldMend): boolean {
 }
 
 function addSso({ list }: Mending, member: Resource): void {
-  if (member.body['sso'] === true)
-    list.add({ action: 'update', part: 'state', of: member, note: 'signs in by SAML', adopts: member.id });
+  if (member.body['sso'] === true) list.add({ part: 'state', of: member, note: 'signs in by SAML', adopts: member.id });
   else list.addUnsupported(member, 'no operation switches sign-in by SAML off for a member');
 }
 
@@ -117,7 +116,7 @@ function addPlace(planning: Mending, one: Changed): void {
   if (elsewhere !== undefined) return list.addUnsupported(wanted, outsideOf(elsewhere));
   const note = 'back to where it stood';
   const needs = [creator, transfer ?? transferAbove(planning, live)];
-  list.add({ action: 'update', part: 'place', of: wanted, note, mend, needs, requests: 3 });
+  list.add({ part: 'place', of: wanted, note, mend, needs, requests: 3 });
 }
 
 /** True for what stands elsewhere than where the restore had put it, which an undo takes back. */

@@ -54,7 +54,7 @@ function addMoves(planning: Mending, { kind, parents, isAway }: Moving): void {
       order.splice(i, 0, one.id);
       const before = wanted[i - 1];
       const note = before === undefined ? 'back to the front' : `back behind ${titleOf(before)}`;
-      list.add({ action: 'update', part: 'order', of: one, note, mend: { expects: null, fields: [] }, requests: 2 });
+      list.add({ part: 'order', of: one, note, mend: { expects: null, fields: [] }, requests: 2 });
     }
   }
 }

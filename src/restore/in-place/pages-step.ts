@@ -80,7 +80,6 @@ export function addPagesStep({ list, reader, live, importLimits }: Mending, spac
   if (!container || !revision) return;
   const imports = importsOf({ reader, importLimits }, space, step.pages);
   list.add({
-    action: 'update',
     part: 'pages',
     of: revision,
     title: titleOf(container),

@@ -86,7 +86,6 @@ function addRemoval(
   // What was moved into it must be out again: what is deleted takes along everything that is in it.
   const moved = list.steps.filter(({ part }) => MOVING.has(part)).map(({ step }) => step);
   return list.add({
-    action: 'delete',
     part: 'remove',
     of: one,
     note,

@@ -44,5 +44,5 @@ function addPlaces(planning: Mending, { site, needs }: { site: Resource; needs: 
   if (!first || places.length < 2) return;
   const mend: Mend = { expects: null, fields: [{ field: 'defaultSiteSpace', from: null, to: first.id }] };
   const made = list.creatorOf(first.kind, first.key);
-  list.add({ action: 'update', part: 'defaults', of: site, note: `opens with ${titleOf(first)}`, needs: [made], mend });
+  list.add({ part: 'defaults', of: site, note: `opens with ${titleOf(first)}`, needs: [made], mend });
 }

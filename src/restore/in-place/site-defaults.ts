@@ -50,7 +50,7 @@ function addMend(planning: Mending, part: Resource): void {
   if (beside.length === 0 && [...reader.resources(part.kind, site)].filter(isBeside).length < 2) return;
   const mend: Mend = { expects: null, fields: [{ field, from: defaultAmong(beside)?.id ?? null, to: part.id }] };
   const needs = [bringerOf(planning, part)];
-  list.add({ action: 'update', part: 'defaults', of: holder, note: `opens with ${titleOf(part)}`, needs, mend });
+  list.add({ part: 'defaults', of: holder, note: `opens with ${titleOf(part)}`, needs, mend });
 }
 
 /** The site that an organization shows first: set back where it differs; without being asked for where its site is made anew, since nothing else took it away. */
@@ -82,7 +82,7 @@ function addContentMend(planning: Mending, { wanted, live: now }: Changed, choic
     return list.addUnsupported(wanted, `site ${title}, which was shown first, is not there`);
   const note = to === undefined ? 'no site is shown first' : `site ${title} is shown first`;
   const mend: Mend = { expects: null, fields: [{ field: 'defaultContent', from: from ?? null, to: to ?? null }] };
-  list.add({ action: 'update', part: 'defaults', of: wanted, note, needs: [created], mend });
+  list.add({ part: 'defaults', of: wanted, note, needs: [created], mend });
 }
 
 function siteOf({ body }: Resource): string | undefined {

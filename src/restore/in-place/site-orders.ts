@@ -65,10 +65,10 @@ function addGroupMends({ planning, site }: Sides): Grouped {
     if (to === undefined) {
       out.add(section.id);
       const mend = { expects: null, fields: [{ field: 'sectionGroup', from: from ?? null, to: null }] };
-      list.add({ action: 'update', part: 'place', of: section, note: 'out of the group it was put in', mend });
+      list.add({ part: 'place', of: section, note: 'out of the group it was put in', mend });
     } else {
       const title = titleOf(planning.reader.one(group.kind, group.key) ?? section);
-      list.add({ action: 'update', part: 'state', of: section, note: `into group ${title}`, requests: 2 });
+      list.add({ part: 'state', of: section, note: `into group ${title}`, requests: 2 });
     }
   }
   return { out, left };
@@ -149,7 +149,7 @@ function addTurn(planning: Mending, { stood, now, entering, stoodIn }: Order, ch
   let before: number | undefined;
   for (const part of told.slice(Math.min(...firsts, ...unseen(planning, told)))) {
     const needs = [list.creatorOf(part.kind, part.key), before];
-    before = list.add({ action: 'update', part: 'order', of: part, note: 'back where it stood in the order', needs });
+    before = list.add({ part: 'order', of: part, note: 'back where it stood in the order', needs });
   }
 }
 

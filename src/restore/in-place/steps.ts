@@ -232,7 +232,7 @@ function addPlacesShown({ list }: Mending, places: readonly Resource[]): void {
   for (const place of places) {
     if (list.steps.some(({ kind, key }) => kind === 'site-space' && key === place.key)) continue;
     const needs = [list.creatorOf('space', idAt(place.body['space']) ?? '')];
-    list.add({ action: 'update', part: 'settings', of: place, note: SHOWN, needs, requests: 2 });
+    list.add({ part: 'settings', of: place, note: SHOWN, needs, requests: 2 });
   }
 }
 

@@ -48,7 +48,7 @@ function addTransfer(planning: Mending, one: Changed): void {
   const along = wanted.kind === 'collection' ? ', with everything in it' : '';
   const shown = isShown(now, live) ? '; its sites show that no more then' : '';
   const note = `back from organization ${nameOf(now, from)}${along}${shown}`;
-  list.add({ action: 'update', part: 'transfer', of: wanted, note, mend, requests: 2 });
+  list.add({ part: 'transfer', of: wanted, note, mend, requests: 2 });
   if (wanted.kind === 'space' && to !== planning.organization) leavePlaces(planning, wanted, to);
 }
 
@@ -233,6 +233,6 @@ export function addTransferOrders({ list, organization }: Mending, changed: read
     if (organizationOf(wanted) !== organization) continue;
     const mend: Mend = { expects: null, fields: [] };
     const note = 'back where it stood in the order';
-    list.add({ action: 'update', part: 'order', of: wanted, note, mend, needs: [transferred], requests: 2 });
+    list.add({ part: 'order', of: wanted, note, mend, needs: [transferred], requests: 2 });
   }
 }

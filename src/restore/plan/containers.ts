@@ -54,7 +54,7 @@ function addCollection({ list }: Pick<Planning, 'list'>, one: Resource, parent: 
   const created = list.add({ part: 'create', of: one, needs: [above] });
   const { description, defaultLevel } = one.body;
   if (description === undefined && defaultLevel === undefined) return;
-  list.add({ action: 'update', part: 'settings', of: one, note: 'description and default level', needs: [created] });
+  list.add({ part: 'settings', of: one, note: 'description and default level', needs: [created] });
 }
 
 export function addSpaces({ list }: Planning, spaces: readonly Resource[]): void {
@@ -75,7 +75,6 @@ export function addSpaceSettings({ list }: Planning, space: Resource): void {
   if (editMode === undefined && defaultLevel === undefined) return;
   const imports = list.steps.filter((step) => step.kind === 'revision' && step.key === space.key);
   list.add({
-    action: 'update',
     part: 'settings',
     of: space,
     note: 'edit mode and default level',

@@ -134,7 +134,6 @@ export function* addLinks(planning: Planning, space: Resource): Pieces<void> {
   const lines = `${count(late, 'link page')}, once what they refer to is there`;
   const note = [...(pages > 0 ? [texts] : []), ...(late > 0 ? [lines] : [])].join('; ');
   list.add({
-    action: 'update',
     part: 'links',
     of: revision,
     title: titleOf(space),
@@ -163,7 +162,6 @@ export function addNotImported({ list, reader, review, selection }: Planning, sp
   const what = [...(titled.length > 0 ? [titles] : []), ...(shown.length > 0 ? [groups] : [])].join('; ');
   const way = review ? 'in the same change request' : 'by a change request that is merged at once';
   list.add({
-    action: 'update',
     part: 'name',
     of: revision,
     title: titleOf(space),
@@ -190,7 +188,6 @@ export function addValues({ list, reader, selection }: Planning, space: Resource
   if (!first) return;
   const fields = values.map(({ id }) => list.creatorOf('custom-field', `${selection.organization}/${id}`));
   list.add({
-    action: 'update',
     part: 'values',
     of: { ...first, key: space.key },
     title: titleOf(space),

@@ -148,7 +148,7 @@ function addTalkOf(planning: Planning, request: Resource): void {
   const { status } = request.body;
   if (status === 'draft') return;
   const note = status === 'merged' ? 'archived; what it merged is in the space' : String(status);
-  list.add({ action: 'update', part: 'state', of: request, note, needs: [needs] });
+  list.add({ part: 'state', of: request, note, needs: [needs] });
 }
 
 /** Comments and replies that are gone from what stands; a reply also goes with its comment. */
@@ -189,7 +189,7 @@ function addComment(list: StepList, reader: SnapshotReader, { comment, needs }: 
   const created = list.add({ part: 'create', of: comment, note: 'with a credit line', needs: [needs] });
   for (const answer of byTime(replies)) addReply(list, answer, created);
   if (emojiIn(comment.body).length > 0 || comment.body['status'] === 'resolved') {
-    list.add({ action: 'update', part: 'state', of: comment, note: 'reactions and resolution', needs: [created] });
+    list.add({ part: 'state', of: comment, note: 'reactions and resolution', needs: [created] });
   }
 }
 
@@ -200,7 +200,7 @@ function addReply(list: StepList, answer: Resource, comment: number | undefined)
   }
   const replied = list.add({ part: 'create', of: answer, note: 'with a credit line', needs: [comment] });
   if (emojiIn(answer.body).length > 0 && kindOf(answer.kind).update !== undefined)
-    list.add({ action: 'update', part: 'state', of: answer, note: 'reactions', needs: [replied] });
+    list.add({ part: 'state', of: answer, note: 'reactions', needs: [replied] });
 }
 
 function byTime(resources: Iterable<Resource>): Resource[] {

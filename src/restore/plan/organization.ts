@@ -28,7 +28,7 @@ export function addRetiredOptions(planning: Planning): void {
     const retired = made === undefined ? [] : retiredOptions(reader, field, values);
     if (retired.length === 0) continue;
     const note = `retires ${retired.join(', ')} again: spaces hold what nobody can choose any more`;
-    list.add({ action: 'update', part: 'options', of: field, note, needs: [made, ...values.map(({ step }) => step)] });
+    list.add({ part: 'options', of: field, note, needs: [made, ...values.map(({ step }) => step)] });
   }
 }
 
@@ -84,7 +84,7 @@ export function addSpecTexts(planning: Planning): void {
       currentText(reader, spec) === null
         ? 'looks whether its address could be read: the snapshot does not hold its text'
         : 'the text of its newest version, where the platform could not read its address';
-    list.add({ action: 'update', part: 'state', of: spec, note, needs: [made], requests: 2 });
+    list.add({ part: 'state', of: spec, note, needs: [made], requests: 2 });
   }
 }
 
@@ -114,9 +114,9 @@ export function addOrganizationSettings(planning: Planning): void {
   const { list, reader, organization, selection } = planning;
   const one = reader.one('organization', organization);
   if (!one || !selection.has('organization', organization)) return;
-  list.add({ action: 'update', part: 'settings', of: one, note: 'title, e-mail domains, default role, logo, sign-on' });
+  list.add({ part: 'settings', of: one, note: 'title, e-mail domains, default role, logo, sign-on' });
   if ((textAt(one.body, 'hostname') ?? '') !== '')
-    list.add({ action: 'update', part: 'name', of: one, note: 'host name, if no other organization has it' });
+    list.add({ part: 'name', of: one, note: 'host name, if no other organization has it' });
   addDefaultContent(planning, one);
 }
 
@@ -129,7 +129,7 @@ function addDefaultContent({ list, reader, organization }: Planning, one: Resour
   const created = list.creatorOf('site', key);
   if (created !== undefined) {
     const note = 'the site that is shown first, once that is there';
-    list.add({ action: 'update', part: 'defaults', of: one, note, needs: [created] });
+    list.add({ part: 'defaults', of: one, note, needs: [created] });
     return;
   }
   const site = reader.one('site', key);
@@ -152,9 +152,8 @@ export function addMembers(planning: Planning): void {
     const keepsRole = now.role === member.body['role'] || now.role === 'admin';
     const note = keepsRole && now.role !== member.body['role'] ? 'stays an administrator' : 'is there with this role';
     if (keepsRole && !signsOn) list.addNoOp(member, note, id);
-    if (!keepsRole)
-      list.add({ action: 'update', part: 'settings', of: member, note: roleNote(member, now), adopts: id });
-    if (signsOn) list.add({ action: 'update', part: 'state', of: member, note: 'signs in by SAML', adopts: id });
+    if (!keepsRole) list.add({ part: 'settings', of: member, note: roleNote(member, now), adopts: id });
+    if (signsOn) list.add({ part: 'state', of: member, note: 'signs in by SAML', adopts: id });
   }
 }
 

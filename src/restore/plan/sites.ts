@@ -52,7 +52,7 @@ export function addMissingSiteParts(planning: Planning, missing: readonly Resour
   }
   for (const group of of('site-section-group')) addGroup(planning, group, undefined);
   for (const link of of('share-link')) addShareLink(planning, link, undefined);
-  for (const schema of of('site-adaptive-schema')) list.add({ action: 'update', part: 'settings', of: schema });
+  for (const schema of of('site-adaptive-schema')) list.add({ part: 'settings', of: schema });
   for (const key of new Set(missing.map((part) => keyAbove(part.key)))) addDefaultOfHeir(planning, key);
 }
 
@@ -65,7 +65,7 @@ function addDefaultOfHeir({ list, reader, live }: Planning, key: string): void {
   const made = first && list.creatorOf(first.kind, first.key);
   if (first === undefined || made === undefined) return;
   const note = `opens with ${titleOf(first)}, once that is there`;
-  list.add({ action: 'update', part: 'defaults', of: site, note, needs: [made] });
+  list.add({ part: 'defaults', of: site, note, needs: [made] });
 }
 
 interface SectionPlace {
@@ -84,7 +84,7 @@ function addSection(planning: Planning, { site, section, created }: SectionPlace
   const made = list.add({ part: 'create', of: section, needs: [created, creatorOfSpace(planning, first)] });
   for (const place of others) list.add({ part: 'create', of: place, needs: [made, creatorOfSpace(planning, place)] });
   const note = 'title, path, icon, description, condition';
-  list.add({ action: 'update', part: 'settings', of: section, note, needs: [made] });
+  list.add({ part: 'settings', of: section, note, needs: [made] });
   addDefault(planning, { of: section, among: places, holder: made });
   addPlaceSettings(planning, places, made);
 }
@@ -97,7 +97,7 @@ function addIntoGroup(planning: Planning, section: Resource): void {
   const group = reader.one('site-section-group', key);
   if (made === undefined || !group || standing(planning, group) === undefined) return;
   const note = `into group ${titleOf(group)}`;
-  list.add({ action: 'update', part: 'state', of: section, note, needs: [made], requests: 2 });
+  list.add({ part: 'state', of: section, note, needs: [made], requests: 2 });
 }
 
 /** Places whose spaces come back; the others are said to be left out. */
@@ -130,13 +130,13 @@ function addDefault({ list }: Planning, { of, among, holder }: Default): void {
   const first = defaultAmong(among);
   if (!first || among.length < 2) return;
   const needs = [holder, list.creatorOf(first.kind, first.key)];
-  list.add({ action: 'update', part: 'defaults', of, note: `opens with ${titleOf(first)}, once that is there`, needs });
+  list.add({ part: 'defaults', of, note: `opens with ${titleOf(first)}, once that is there`, needs });
 }
 
 export function addPlaceSettings({ list }: Planning, places: readonly Resource[], holder: number | undefined): void {
   for (const place of places) {
     const needs = [list.creatorOf('site-space', place.key) ?? holder];
-    list.add({ action: 'update', part: 'settings', of: place, note: 'path and condition', needs });
+    list.add({ part: 'settings', of: place, note: 'path and condition', needs });
   }
 }
 
@@ -169,28 +169,22 @@ function addOrder({ list, reader }: Planning, site: Resource): void {
   let before: number | undefined;
   for (const one of wanted) {
     const needs = [list.creatorOf(one.kind, one.key), before];
-    before = list.add({ action: 'update', part: 'order', of: one, note: 'back where it stood in the order', needs });
+    before = list.add({ part: 'order', of: one, note: 'back where it stood in the order', needs });
   }
 }
 
 function addSchema({ list, reader }: Planning, site: Resource, created: number): void {
   const schema = reader.one('site-adaptive-schema', site.key);
-  if (schema) list.add({ action: 'update', part: 'settings', of: schema, needs: [created] });
+  if (schema) list.add({ part: 'settings', of: schema, needs: [created] });
 }
 
 function addSiteSettings({ list }: Planning, site: Resource, created: number): void {
   if (proxyOf(site.body) !== undefined || (site.body['adaptiveContent'] ?? null) !== null) {
     const note = 'proxy and adaptive content';
-    list.add({ action: 'update', part: 'settings', of: site, note, needs: [created] });
+    list.add({ part: 'settings', of: site, note, needs: [created] });
   }
   if ((textAt(site.body, 'basename') ?? '') !== '')
-    list.add({
-      action: 'update',
-      part: 'name',
-      of: site,
-      note: 'base name, if no other site has it',
-      needs: [created],
-    });
+    list.add({ part: 'name', of: site, note: 'base name, if no other site has it', needs: [created] });
 }
 
 function addShareLink({ list }: Planning, link: Resource, created: number | undefined): void {
@@ -200,6 +194,5 @@ function addShareLink({ list }: Planning, link: Resource, created: number | unde
     note: 'with a new key: the old one is a secret',
     needs: [created],
   });
-  if (link.body['active'] === false)
-    list.add({ action: 'update', part: 'state', of: link, note: 'switched off', needs: [made] });
+  if (link.body['active'] === false) list.add({ part: 'state', of: link, note: 'switched off', needs: [made] });
 }

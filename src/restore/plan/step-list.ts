@@ -12,7 +12,30 @@ import type { TargetState } from '../target.ts';
 import { UnknownValues } from '../unknown-values.ts';
 import type { Action, Mend, PagesMend, Part, PlanStep } from '../types.ts';
 
+/** What each part does, as a rule. */
+const ACTIONS: Readonly<Record<Part, Action>> = {
+  create: 'create',
+  content: 'create',
+  undelete: 'create',
+  links: 'update',
+  values: 'update',
+  options: 'update',
+  state: 'update',
+  settings: 'update',
+  name: 'update',
+  defaults: 'update',
+  order: 'update',
+  transfer: 'update',
+  fields: 'update',
+  place: 'update',
+  pages: 'update',
+  remove: 'delete',
+  removals: 'delete',
+  none: 'unsupported',
+};
+
 export interface NewStep {
+  /** Where it is another one than its part does as a rule. */
   readonly action?: Action;
   readonly part: Part;
   readonly of: Resource;
@@ -81,7 +104,7 @@ export class StepList {
     const linksTo = (step.linksTo ?? []).filter((one) => one !== undefined);
     this.steps.push({
       step: number,
-      action: step.action ?? 'create',
+      action: step.action ?? ACTIONS[step.part],
       part: step.part,
       kind: of.kind,
       key: of.key,
@@ -114,7 +137,7 @@ export class StepList {
 
   /** What cannot come back, or is left as it is, and why. */
   addUnsupported(of: Resource, note: string, title = titleOf(of)): void {
-    this.add({ action: 'unsupported', part: 'none', of, title, note, requests: 0 });
+    this.add({ part: 'none', of, title, note, requests: 0 });
   }
 
   /** What needs no write, as a rule since something is there already that is taken for it. */
