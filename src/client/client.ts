@@ -159,6 +159,17 @@ export class ApiClient {
   }
 }
 
+/** The same client: what is asked through this one ends with the signal, unless it is asked with another. */
+export function endingWith(client: ApiClient, signal: AbortSignal | undefined): ApiClient {
+  if (signal === undefined) return client;
+  const ending: Pick<ApiClient, 'callRaw' | 'paginateRaw' | 'download'> = {
+    callRaw: (name, input, options) => client.callRaw(name, input, { signal, ...options }),
+    paginateRaw: (name, input, options) => client.paginateRaw(name, input, { signal, ...options }),
+    download: (address, options) => client.download(address, { signal, ...options }),
+  };
+  return Object.assign(Object.create(client) as ApiClient, ending);
+}
+
 type ApiMethod = (input?: RawInput, options?: CallOptions) => Promise<unknown>;
 
 function parseBase(baseUrl: string): URL {

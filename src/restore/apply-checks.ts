@@ -19,12 +19,12 @@ import type { ApplySettings, Plan } from './types.ts';
 
 /** What stands there must be what the plan saw, and the token must be allowed what the plan needs. Tells what stands there. */
 export async function checkPreconditions(
-  { client, signal }: ApplySettings,
+  { client }: ApplySettings,
   plan: Plan,
   live: SnapshotReader | null,
 ): Promise<TargetState> {
   const read = isOfGuest(plan, live) ? readTargetOfGuest : readTarget;
-  const target = await read(client, plan.target.organization, signal);
+  const target = await read(client, plan.target.organization);
   for (const condition of plan.preconditions) {
     const { organization } = condition;
     switch (condition.what) {
@@ -54,9 +54,9 @@ export async function demandOrganization(
   plan: Plan,
   live: SnapshotReader | null,
 ): Promise<void> {
-  const { client, signal } = settings;
+  const { client } = settings;
   if (live === null || !isOfGuest(plan, live))
-    await client.call('getOrganization', { path: { organizationId: plan.target.organization } }, { signal });
+    await client.call('getOrganization', { path: { organizationId: plan.target.organization } });
   else
     await demandAnySpace(
       settings,
@@ -64,11 +64,11 @@ export async function demandOrganization(
     );
 }
 
-async function demandAnySpace({ client, signal }: ApplySettings, spaces: readonly string[]): Promise<void> {
+async function demandAnySpace({ client }: ApplySettings, spaces: readonly string[]): Promise<void> {
   let refused: Error | null = null;
   for (const spaceId of new Set(spaces)) {
     try {
-      await client.call('getSpace', { path: { spaceId } }, { signal });
+      await client.call('getSpace', { path: { spaceId } });
       return;
     } catch (error) {
       if (!hasStatus(error, NOT_SHOWN)) throw error;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTelling, ensurePrivateDirectory, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
 import { isComment } from '../contract/index.ts';
 import { AppAddresses } from '../export/index.ts';
-import { demandAnswer, isOutage, isTokenRefused, type OutageCode } from '../client/index.ts';
+import { demandAnswer, endingWith, isOutage, isTokenRefused, type OutageCode } from '../client/index.ts';
 import {
   beginRestore,
   endRestore,
@@ -55,10 +55,8 @@ const RESTORE_ID_LENGTH = 12;
  * must hold. Throws DM_PLAN_USED, DM_PLAN_STALE or DM_ARCHIVE_DAMAGED with nothing written. A failed object does not stop the rest;
  * a target that refuses the token or no longer answers does (DM_TOKEN_REFUSED, DM_UNREACHABLE, …), and the restore can be resumed.
  */
-export async function applyPlan(
-  settings: ApplySettings,
-  input: { plan: Plan; planFile: string },
-): Promise<ApplyResult> {
+export async function applyPlan(asked: ApplySettings, input: { plan: Plan; planFile: string }): Promise<ApplyResult> {
+  const settings = endingWithSignal(asked);
   const { mirror } = settings;
   const { plan } = input;
   const hash = planHash(plan);
@@ -88,7 +86,8 @@ export async function applyPlan(
 }
 
 /** Continues a restore that was cut off or had failures: what is done stays done, what is unknown is looked up first. */
-export async function resumeRestore(settings: ApplySettings, restore: string): Promise<ApplyResult> {
+export async function resumeRestore(asked: ApplySettings, restore: string): Promise<ApplyResult> {
+  const settings = endingWithSignal(asked);
   const record = restoreById(settings.mirror, restore);
   const kept = await readPlan(record.plan);
   if (planHash(kept) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`, kept);
@@ -103,6 +102,11 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   await untilShown(settings, restore);
   await demandNotMade({ ...settings, ...sides, restore }, plan);
   return await run({ ...settings, archive: archive.mirror }, plan, restore);
+}
+
+/** All that is asked of the target ends with the signal, whoever asks. */
+function endingWithSignal(settings: ApplySettings): ApplySettings {
+  return { ...settings, client: endingWith(settings.client, settings.signal) };
 }
 
 type ArchiveSettings = ApplySettings & Pick<ApplyContext, 'archive'>;

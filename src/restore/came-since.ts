@@ -14,7 +14,7 @@ import { creditOf, readCredit, wordsOf } from './special/credit.ts';
 import type { TargetState } from './target.ts';
 import type { ApplySettings, Plan } from './types.ts';
 
-interface Asking extends Pick<ApplySettings, 'client' | 'signal'>, Pick<TargetState, 'there'> {
+interface Asking extends Pick<ApplySettings, 'client'>, Pick<TargetState, 'there'> {
   readonly reader: SnapshotReader;
   /** What the plan saw; null where everything is made anew. */
   readonly live: SnapshotReader | null;
@@ -87,7 +87,7 @@ async function newNames(searched: Searched, original: Resource): Promise<Readonl
 
 /** Nothing where what is to hold it does not stand, or the platform has no such listing for this token: nobody can ever tell then. */
 async function listedNow(
-  { client, ids, signal }: Pick<Searched, 'client' | 'signal' | 'ids'>,
+  { client, ids }: Pick<Searched, 'client' | 'ids'>,
   original: Resource,
 ): Promise<readonly Body[]> {
   const { read } = kindOf(original.kind);
@@ -100,7 +100,7 @@ async function listedNow(
     if (value === undefined) return [];
     path[name] = value;
   }
-  const pages = client.paginateRaw(read.operation, { path, query: read.query ?? {} }, { signal });
+  const pages = client.paginateRaw(read.operation, { path, query: read.query ?? {} });
   try {
     return await allOf(pages);
   } catch (error) {

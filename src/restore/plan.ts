@@ -1,6 +1,6 @@
 // Making a plan: what the snapshot holds, what the target allows, in which order. Reads only.
 import { AppError, type Clock, count, inTurns, type Random } from '../base/index.ts';
-import type { ApiClient } from '../client/index.ts';
+import { endingWith, type ApiClient } from '../client/index.ts';
 import { isComment, type Organization } from '../contract/index.ts';
 import { isSound, readerByIds, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { planSteps } from './plan/plan-steps.ts';
@@ -56,14 +56,15 @@ export interface PlanInput {
  */
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const { mirror, review, intoExisting, importLimits = NO_IMPORT_LIMITS } = input;
+  const client = endingWith(input.client, input.signal);
   const snapshot = snapshotById(mirror, input.snapshot);
   const reader = readerByIds(mirror, input.snapshot);
   const asked = askedFor(input, reader);
   const { organization } = asked;
   const selection = selectionOf(input, reader, asked);
-  const shown = await allOf(input.client.paginate('listOrganizations', {}, { signal: input.signal }));
-  const target = await readTarget(input.client, input.toOrganization ?? onlyTarget(shown), input.signal);
-  const place = { mirror, client: input.client, url: input.targetUrl, target, signal: input.signal };
+  const shown = await allOf(client.paginate('listOrganizations', {}));
+  const target = await readTarget(client, input.toOrganization ?? onlyTarget(shown));
+  const place = { mirror, client, url: input.targetUrl, target, signal: input.signal };
   const isItsOwn = snapshot.origin === input.targetUrl && target.organization === organization;
   if (!intoExisting && !isEmpty(target)) throw notEmpty(target, isItsOwn ? MEND : broughtBefore(place));
   const people = mapPeople(reader.resources('member', organization), target.members, input.people ?? NO_CHOICE);
@@ -73,7 +74,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const planning = planSteps({ ...found, live: null, heirs: new IdMap(), complete, ...choices });
   const steps = await inTurns(planning, input.signal);
   const hostnames = namesOfOthers(shown, target.organization);
-  const donor = intoExisting ? await findDonor(input, target) : null;
+  const donor = intoExisting ? await findDonor(client, target) : null;
   const common = await commonOf(input, { ...found, steps, donor, hostnames });
   const planned = { ...common, reader };
   const before = broughtTo(place);
@@ -136,10 +137,10 @@ function preconditionOf(target: TargetState, intoExisting: boolean): Preconditio
 }
 
 /** An empty space of the target, which can be copied should the target have no operation that creates spaces. */
-async function findDonor({ client, signal }: PlanInput, target: TargetState): Promise<string | null> {
+async function findDonor(client: ApiClient, target: TargetState): Promise<string | null> {
   for (const { id, body } of target.there.get('space') ?? []) {
     if (body['editMode'] === 'locked') continue;
-    const revision = await unlessUnreadable(client.call('getRevision', { path: { spaceId: id } }, { signal }));
+    const revision = await unlessUnreadable(client.call('getRevision', { path: { spaceId: id } }));
     if (revision?.pages.length === 0 && revision.files.length === 0) return id;
   }
   return null;

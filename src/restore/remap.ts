@@ -1,7 +1,7 @@
 // People who were not known when a restore was planned, or were taken for others: what can still be done for them is done.
 import { AppError, count, isoTime, type Clock, type Random } from '../base/index.ts';
 import { lastOf } from './resource.ts';
-import type { ApiClient } from '../client/index.ts';
+import { endingWith, type ApiClient } from '../client/index.ts';
 import { AppAddresses } from '../export/index.ts';
 import { readerAt, restoreById, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { archiveOf } from './plan/plan-archive.ts';
@@ -36,19 +36,20 @@ export interface RemapInput {
  * to write a second time, and names who is still in no team. Throws DM_USAGE for a choice that names nobody, and for a restore that mended a platform in place.
  */
 export async function planRemap(input: RemapInput): Promise<Plan> {
-  const { plan, mirror, client, contentServer, signal } = input;
+  const { plan, mirror, contentServer, signal } = input;
+  const client = endingWith(input.client, signal);
   if (plan.mode === 'in-place') throw inPlace(input.restore);
   using archive = archiveOf(mirror, plan);
   const reader = readerAt(archive.mirror, plan.snapshot);
   // The platform may have another address by now.
   const { target: url } = restoreById(mirror, input.restore);
-  const target = await readTarget(client, plan.target.organization, signal);
+  const target = await readTarget(client, plan.target.organization);
   const ids = idMapOf(plan, stepsStanding(mirror, input.restore));
   const members = [...reader.resources('member', plan.organization)];
   const known = new Map(members.map((one) => [one.id, ids.get('member', one.key)] as const));
   const people = mapPeople(members, target.members, { ...input.choice, known });
   const late = lateUsers(input, { people, ids });
-  const teams = await teamsByUser(input, teamUsers(reader, { plan, people, late }));
+  const teams = await teamsByUser({ plan, client }, teamUsers(reader, { plan, people, late }));
   const steps = stepsOfRemap({ reader, target, people, ids, plan, late, teams });
   return {
     ...plan,
@@ -121,14 +122,14 @@ function teamUsers(
 }
 
 async function teamsByUser(
-  { client, plan, signal }: Pick<RemapInput, 'client' | 'plan' | 'signal'>,
+  { client, plan }: Pick<RemapInput, 'client' | 'plan'>,
   users: ReadonlySet<string>,
 ): Promise<TeamsByUser> {
   const teams = new Map<string, Set<string>>();
   for (const userId of users) {
     const ids = new Set<string>();
     const path = { organizationId: plan.target.organization, userId };
-    for await (const { team } of itemsOf(client.paginate('listMemberTeams', { path }, { signal }))) ids.add(team.id);
+    for await (const { team } of itemsOf(client.paginate('listMemberTeams', { path }))) ids.add(team.id);
     teams.set(userId, ids);
   }
   return teams;

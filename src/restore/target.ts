@@ -31,17 +31,13 @@ export interface TargetState {
 const NEEDED: ReadonlySet<KindName> = new Set<KindName>(['member', 'collection', 'space']);
 
 /** Reads what stands in an organization: enough to tell whether it is empty, what clashes, and who is there. */
-export async function readTarget(
-  client: ApiClient,
-  organizationId: string,
-  signal?: AbortSignal,
-): Promise<TargetState> {
-  const asking = { client, organizationId, signal };
-  const organization = await client.call('getOrganization', { path: { organizationId } }, { signal });
+export async function readTarget(client: ApiClient, organizationId: string): Promise<TargetState> {
+  const asking = { client, organizationId };
+  const organization = await client.call('getOrganization', { path: { organizationId } });
   const there = new Map<KindName, Found[]>();
   const unread: { kind: KindName; status: number }[] = [];
   const collections = await listAll(asking, 'listCollections');
-  const members = await allOf(client.paginate('listMembers', { path: { organizationId } }, { signal }));
+  const members = await allOf(client.paginate('listMembers', { path: { organizationId } }));
   there.set('collection', collections.map(foundOf('collection')));
   there.set('space', (await readSpaces(asking, collections, members)).map(foundOf('space')));
   for (const kind of OWN_KINDS.filter((one) => !NEEDED.has(one))) {
@@ -56,13 +52,9 @@ export async function readTarget(
 export const NOT_SHOWN = [...NOT_PERMITTED, 404] as const;
 
 /** In place a guest has spaces of an organization that is not shown to it: what they hold can be mended all the same. */
-export async function readTargetOfGuest(
-  client: ApiClient,
-  organization: string,
-  signal?: AbortSignal,
-): Promise<TargetState> {
+export async function readTargetOfGuest(client: ApiClient, organization: string): Promise<TargetState> {
   try {
-    return await readTarget(client, organization, signal);
+    return await readTarget(client, organization);
   } catch (error) {
     if (!hasStatus(error, NOT_SHOWN)) throw error;
     const { status: refused } = error;
@@ -73,15 +65,14 @@ export async function readTargetOfGuest(
 interface Asking {
   readonly client: ApiClient;
   readonly organizationId: string;
-  readonly signal: AbortSignal | undefined;
 }
 
 function listAll(
-  { client, organizationId, signal }: Asking,
+  { client, organizationId }: Asking,
   operation: PagedOperationName,
   path: Readonly<Record<string, string>> = {},
 ): Promise<Body[]> {
-  return allOf(client.paginateRaw(operation, { path: { organizationId, ...path } }, { signal }));
+  return allOf(client.paginateRaw(operation, { path: { organizationId, ...path } }));
 }
 
 const NOT_READABLE = [...NOT_PERMITTED, ...NOT_OFFERED];

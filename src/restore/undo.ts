@@ -1,5 +1,6 @@
 // Taking a restore back: what it touched is brought to the state that was read before it wrote anything.
 import { AppError } from '../base/index.ts';
+import { endingWith } from '../client/index.ts';
 import { readerByIds, restoreById, stepsOf, type Mirror, type Resource } from '../mirror/index.ts';
 import type { InPlaceInput } from './in-place/input.ts';
 import { planInPlace } from './in-place/plan-in-place.ts';
@@ -32,7 +33,8 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const before = readerByIds(input.mirror, input.snapshot);
   const live = readerByIds(input.mirror, input.live);
   const noted = stepsOf(journal, restore);
-  const steps = await withCutOffPages({ ...input, plan, restore, before }, noted);
+  const client = endingWith(input.client, input.signal);
+  const steps = await withCutOffPages({ client, plan, restore, before }, noted);
   const drafts = ownDrafts({ plan, restore, steps: noted }, live);
   const written = steps.filter((step) => !wroteNothing(step) && !drafts.steps.has(step.step));
   if (written.length + drafts.waiting.size === 0) throw nothingDone(restore);

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { manualClock, Secret } from '../../src/base/index.ts';
-import { ApiError, networkReason } from '../../src/client/index.ts';
+import { ApiError, endingWith, networkReason } from '../../src/client/index.ts';
 import { Credentials } from '../../src/client/credentials.ts';
 import { operationNames, operations } from '../../src/contract/index.ts';
 import { TOKEN, clientFor, rejection, sendError, sendJson, startServer, until, type Handler } from './support.ts';
@@ -377,6 +377,21 @@ describe('client/call', () => {
     expect(await rejection(writing)).toMatchObject({ message: 'stop now' });
     await client.call('getSpace', space);
     expect(server.seen.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('ends what is asked through a client that ends with a signal, and nothing else', async () => {
+    await using server = await startServer((_request, response) => sendJson(response, 200, { id: 's', items: [] }));
+    await using client = clientFor(server);
+    const ended = new AbortController();
+    const ending = endingWith(client, ended.signal);
+    await ending.call('getSpace', space);
+    ended.abort(new Error('stop now'));
+    const listing = ending.paginate('listOrganizations', {})[Symbol.asyncIterator]();
+    expect(await rejection(ending.call('getSpace', space))).toMatchObject({ message: 'stop now' });
+    expect(await rejection(listing.next())).toMatchObject({ message: 'stop now' });
+    await client.call('getSpace', space);
+    expect(server.seen).toHaveLength(2);
+    expect(ending.meter.requests).toBe(client.meter.requests);
   });
 
   it('never shows the token: not in errors, not in their causes, not in the client itself', async () => {

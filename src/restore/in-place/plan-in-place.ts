@@ -1,5 +1,6 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
 import { AppError, inTurns } from '../../base/index.ts';
+import { endingWith } from '../../client/index.ts';
 import { listRestores, readerByIds, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
 import { linksLeftOut } from '../links/links-elsewhere.ts';
 import { askedFor, selectionOf } from '../plan.ts';
@@ -21,7 +22,8 @@ import { valuesInDoubt } from './values-in-doubt.ts';
 
 /** Says what would have to be written for the live state to be that of the snapshot again, and nothing more. Nothing is written. */
 export async function planInPlace(input: InPlaceInput): Promise<Plan> {
-  const { mirror, client, clock, signal, undoes } = input;
+  const { mirror, clock, signal, undoes } = input;
+  const client = endingWith(input.client, signal);
   const now = snapshotById(mirror, input.live);
   const [reader, live] = [readerByIds(mirror, input.snapshot), readerByIds(mirror, input.live)];
   const asked = askedFor(input, reader);
@@ -35,9 +37,9 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const divergence = { ...found, missing: found.missing.filter((one) => stays(one) === null) };
   const gone = found.missing.flatMap((of) => ({ of, note: stays(of) ?? '' })).filter(({ note }) => note !== '');
   const isShown = [reader, live].some((side) => side.one('organization', organization) !== undefined);
-  const target = await (isShown ? readTarget : readTargetOfGuest)(client, organization, signal);
+  const target = await (isShown ? readTarget : readTargetOfGuest)(client, organization);
   const unshown = unshownInBin(mirror, clock.now());
-  const bin = await spacesInBin({ client, clock, signal, unshown }, spacesOf(divergence.missing));
+  const bin = await spacesInBin({ client, clock, unshown }, spacesOf(divergence.missing));
   const steps = stepsInPlace({ input, reader, live, selection, target, divergence, gone, bin, heirs: heirs.ids });
   const people = peopleWhoStay(live, organization);
   const parts = { reader, organization, selection, target, people, steps };

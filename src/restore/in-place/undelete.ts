@@ -20,20 +20,19 @@ export interface Deleted {
 interface Asking {
   readonly client: ApiClient;
   readonly clock: Clock;
-  readonly signal: AbortSignal | undefined;
   /** What the bin may have without showing it. */
   readonly unshown: ReadonlyMap<string, Deleted>;
 }
 
 /** Which of the spaces are in the bin, or may be, and can still come out of it, by their ids. */
 export async function spacesInBin(
-  { client, clock, signal, unshown }: Asking,
+  { client, clock, unshown }: Asking,
   spaces: readonly Resource[],
 ): Promise<Map<string, Deleted>> {
   const found = new Map<string, Deleted>();
   for (const { id } of spaces) {
     // What was purged, or is out of reach, is in no bin.
-    const body = await unlessUnreadable(client.callRaw('getSpace', { path: { spaceId: id } }, { signal }));
+    const body = await unlessUnreadable(client.callRaw('getSpace', { path: { spaceId: id } }));
     const deleted = isRecord(body) && isInBin(body) ? shown(body, clock.now()) : unshown.get(id);
     if (deleted !== undefined && deleted.leftMs > 0) found.set(id, deleted);
   }

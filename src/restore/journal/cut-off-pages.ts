@@ -9,7 +9,7 @@ import { findRequest } from '../target/own-request.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { unlessGone } from '../answers.ts';
 
-interface Asking extends Pick<ApplyContext, 'client' | 'plan' | 'restore' | 'signal'> {
+interface Asking extends Pick<ApplyContext, 'client' | 'plan' | 'restore'> {
   /** What stood before the restore. */
   readonly before: SnapshotReader;
 }

@@ -22,7 +22,7 @@ import { contentOf, idsIn } from '../target/content-there.ts';
 import { findRequest } from '../target/own-request.ts';
 import { unlessGone } from '../answers.ts';
 
-interface Asking extends Pick<ApplyContext, 'client' | 'reader' | 'live' | 'signal'> {
+interface Asking extends Pick<ApplyContext, 'client' | 'reader' | 'live'> {
   /** Holds the journal of every restore. */
   readonly mirror: Mirror;
   /** This restore; null before it begins. */
@@ -86,7 +86,7 @@ interface Others {
 
 type IsThere = (maker: Maker, makers: readonly Maker[]) => Promise<boolean>;
 
-function standing({ client, reader, live, signal }: Asking, plan: Plan, { noted, pages }: Others): IsThere {
+function standing({ client, reader, live }: Asking, plan: Plan, { noted, pages }: Others): IsThere {
   return async ({ what, by, noted: step, id }, makers) => {
     if (id === null) return true;
     const resource = reader.one(what.kind, what.key);
@@ -99,7 +99,7 @@ function standing({ client, reader, live, signal }: Asking, plan: Plan, { noted,
     if (Object.values(newParams(ids, resource)).includes(undefined)) return false;
     const space = inSpace(ids, resource);
     if (space !== null) return pages.stands({ space, by, step }, id);
-    return (await readLive({ client, ids, signal }, resource)) !== undefined;
+    return (await readLive({ client, ids }, resource)) !== undefined;
   };
 }
 
@@ -150,11 +150,11 @@ interface Waiting {
 
 /** Whether pages and files that another restore brought back are live, or wait in a change request. Asks once for each. */
 class PagesMade {
-  readonly #asking: Pick<ApplyContext, 'client' | 'signal'>;
+  readonly #asking: Pick<ApplyContext, 'client'>;
   readonly #live = new Map<string, ReadonlySet<string>>();
   readonly #waiting = new Map<string, Waiting | null>();
 
-  constructor(asking: Pick<ApplyContext, 'client' | 'signal'>) {
+  constructor(asking: Pick<ApplyContext, 'client'>) {
     this.#asking = asking;
   }
 

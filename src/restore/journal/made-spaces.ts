@@ -7,7 +7,7 @@ import { IS_LEFT, type LaterRestores } from './later-restores.ts';
 import { firstOf, textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 
-type Asking = Pick<ApplyContext, 'client' | 'journal' | 'log' | 'signal'>;
+type Asking = Pick<ApplyContext, 'client' | 'journal' | 'log'>;
 
 /** Before the first write of a run: a space that somebody changed since the last one stays known as changed, whatever is written now. */
 export async function openMadeSpaces(asking: Asking): Promise<void> {
@@ -136,9 +136,9 @@ export function madeSpaces(steps: readonly RestoreStep[]): RestoreStep[] {
 }
 
 /** Null when it cannot be asked for: what was written is written all the same. */
-async function changedAt({ client, log, signal }: Omit<Asking, 'journal'>, id: string): Promise<string | null> {
+async function changedAt({ client, log }: Omit<Asking, 'journal'>, id: string): Promise<string | null> {
   try {
-    const space = await client.call('getSpace', { path: { spaceId: id } }, { signal });
+    const space = await client.call('getSpace', { path: { spaceId: id } });
     return space.updatedAt;
   } catch (error) {
     if (isAbort(error)) throw error;
@@ -150,7 +150,7 @@ async function changedAt({ client, log, signal }: Omit<Asking, 'journal'>, id: s
 /** When spaces were last changed, by their ids. */
 type SpaceTimes = ReadonlyMap<string, string>;
 
-type Writing = Pick<ApplyContext, 'client' | 'ids' | 'journal' | 'log' | 'mirror' | 'plan' | 'signal'>;
+type Writing = Pick<ApplyContext, 'client' | 'ids' | 'journal' | 'log' | 'mirror' | 'plan'>;
 
 /** Before the first write of a run: of the spaces that it writes in and that a restore of this mirror has made. */
 export async function openOwnChanges(writing: Writing): Promise<SpaceTimes> {

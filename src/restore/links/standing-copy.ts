@@ -62,9 +62,9 @@ export function spacesIn({ there }: TargetState): Set<string> {
   return new Set((there.get('space') ?? []).map(({ id }) => id));
 }
 
-async function firstStanding({ client, signal }: CopyPlace, ids: readonly string[]): Promise<Copy | undefined> {
+async function firstStanding({ client }: CopyPlace, ids: readonly string[]): Promise<Copy | undefined> {
   for (const id of ids) {
-    const revision = await unlessUnreadable(client.call('getRevision', { path: { spaceId: id } }, { signal }));
+    const revision = await unlessUnreadable(client.call('getRevision', { path: { spaceId: id } }));
     if (revision !== undefined) return { id, pages: revision.pages };
   }
   return undefined;

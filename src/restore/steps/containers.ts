@@ -31,15 +31,11 @@ export const updateCollection = setting(async (context, step) => {
   const level = fieldsOut<BodyOf<'updateCollection'>>(collection, ['defaultLevel']);
   const body = { ...level, ...(description === undefined ? {} : { description }) };
   const path = { collectionId: context.ids.need('collection', step.key) };
-  return setEachAlone(body, (some) =>
-    context.client.call('updateCollection', { path, body: some }, { signal: context.signal }),
-  );
+  return setEachAlone(body, (some) => context.client.call('updateCollection', { path, body: some }));
 });
 
 export const updateSpace = setting(async (context, step) => {
   const body = fieldsOut<BodyOf<'updateSpace'>>(original(context, step).body, ['editMode', 'defaultLevel']);
   const path = { spaceId: context.ids.need('space', step.key) };
-  return setEachAlone(body, (some) =>
-    context.client.call('updateSpace', { path, body: some }, { signal: context.signal }),
-  );
+  return setEachAlone(body, (some) => context.client.call('updateSpace', { path, body: some }));
 });

@@ -52,7 +52,7 @@ export function created(creation: Creation): MakingWork {
       await creation.prepare?.(context, resource);
       const { create, body, instead } = makingOf(context, resource, creation);
       const { answer, left, refused } = await makeOfTaken(body, instead, (some) =>
-        context.client.callRaw(create, { path, body: some }, { signal: context.signal }),
+        context.client.callRaw(create, { path, body: some }),
       );
       const made = answer as Body;
       return withLacks(outcome(context, resource, made), [...refused, ...differing(left, body, made)]);
@@ -142,7 +142,7 @@ async function findMade(context: ApplyContext, step: PlanStep, creation: Creatio
   };
   const isFree = (one: Body): boolean => !context.ids.isTakenWithin(step, keyThere(one));
   const isMade = (one: Body): boolean => wanted.some((other) => isAs(one, other)) && isFree(one);
-  const listing = () => context.client.paginateRaw(list, input, { signal: context.signal });
+  const listing = () => context.client.paginateRaw(list, input);
   const made = await findItem(listing(), isMade);
   if (made !== undefined || creation.likely === undefined) return made ?? null;
   return creation.likely(body, (await allOf(listing())).filter(isFree)) ?? null;

@@ -39,7 +39,7 @@ export const setChangeRequestStatus = setting(async (context, step) => {
   const request = original(context, step);
   const status = request.body['status'] === 'open' ? ('open' as const) : ('archived' as const);
   const path = { spaceId: newSpace(context, request), changeRequestId: context.ids.need('change-request', step.key) };
-  await context.client.call('updateChangeRequest', { path, body: { status } }, { signal: context.signal });
+  await context.client.call('updateChangeRequest', { path, body: { status } });
 });
 
 /** The restored page that a comment stands on. */
@@ -103,13 +103,12 @@ export const setCommentState = setting(async (context, step) => {
   const emoji = emojiIn(resource.body);
   const reactions = emoji.length === 0 ? {} : { addedReactions: emoji };
   const path = commentPath(context, resource);
-  const options = { signal: context.signal };
   if (step.kind === 'comment-reply') {
     const commentReplyId = context.ids.need('comment-reply', step.key);
-    await context.client.call('updateCommentReply', { path: { ...path, commentReplyId }, body: reactions }, options);
+    await context.client.call('updateCommentReply', { path: { ...path, commentReplyId }, body: reactions });
     return;
   }
   const body = { ...reactions, ...(resource.body['status'] === 'resolved' ? { resolved: true } : {}) };
-  if (step.kind === 'comment') await context.client.call('updateComment', { path, body }, options);
-  else await context.client.call('updateChangeRequestComment', { path, body }, options);
+  if (step.kind === 'comment') await context.client.call('updateComment', { path, body });
+  else await context.client.call('updateChangeRequestComment', { path, body });
 });

@@ -7,7 +7,7 @@ import { isRequestAsSeen } from './content/request-as-seen.ts';
 import { checkOrganization } from './transfer.ts';
 
 /** What a check needs; reads only. */
-type Checking = Pick<ApplyContext, 'client' | 'ids' | 'live' | 'plan' | 'signal'>;
+type Checking = Pick<ApplyContext, 'client' | 'ids' | 'live' | 'plan'>;
 
 /** The objects that were touched since the plan was made, in words. */
 export async function driftedObjects(checking: Checking): Promise<string[]> {
@@ -39,18 +39,18 @@ async function newlyHeld(checking: Checking, { part, kind, key }: PlanStep): Pro
 }
 
 async function isDrifted(checking: Checking, step: PlanStep): Promise<boolean> {
-  const { client, ids, live, signal } = checking;
+  const { client, ids, live } = checking;
   const expects = step.mend?.expects ?? null;
   if (step.part === 'place' || step.part === 'transfer' || isValues(step))
     return isOther(() => checkUnhashed(checking, step));
   if (expects === null) return false;
   if (step.part === 'pages') {
-    const { revision } = await client.call('getSpace', { path: { spaceId: ids.need('space', step.key) } }, { signal });
+    const { revision } = await client.call('getSpace', { path: { spaceId: ids.need('space', step.key) } });
     return revision !== expects;
   }
   if (step.kind === 'change-request-revision') return !(await isRequestAsSeen(checking, step));
   const resource = live?.one(step.kind, step.key);
-  return !resource || isOther(() => checkLive({ client, ids, signal }, step, resource));
+  return !resource || isOther(() => checkLive({ client, ids }, step, resource));
 }
 
 function isValues({ kind, part }: PlanStep): boolean {

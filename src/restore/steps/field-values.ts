@@ -20,10 +20,10 @@ const NONE: Refused = { names: new Set(), problems: [] };
  * that one is left then, and the others are set. Throws what the platform says of the first when it takes none.
  */
 export async function writeValues(context: ApplyContext, space: string, all: FieldValues): Promise<Refused> {
-  const { client, signal } = context;
+  const { client } = context;
   const set = (values: FieldValues): Promise<ApiError | null> => {
     const input = { path: { spaceId: space }, body: { values } };
-    return whyRefused(() => client.call('updateCustomFieldValues', input, { signal }), NOT_TAKEN);
+    return whyRefused(() => client.call('updateCustomFieldValues', input), NOT_TAKEN);
   };
   const entries = Object.entries(all);
   const refusal = entries.length === 0 ? null : await set(all);

@@ -6,7 +6,7 @@ import { itemsOf } from '../listings.ts';
 import { textAt, titleOf, type Body } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 
-type Asking = Pick<ApplyContext, 'client' | 'live' | 'plan' | 'signal'>;
+type Asking = Pick<ApplyContext, 'client' | 'live' | 'plan'>;
 
 /** Names the first of it; null where there is none, and where the plan was made without looking into such things. */
 export async function heldNow(asking: Asking, holder: Resource): Promise<string | null> {
@@ -23,9 +23,9 @@ export async function heldNow(asking: Asking, holder: Resource): Promise<string 
   return null;
 }
 
-function listed({ client, signal }: Asking, kind: KindName, { params }: Resource): AsyncIterable<Body> {
+function listed({ client }: Asking, kind: KindName, { params }: Resource): AsyncIterable<Body> {
   const { read } = kindOf(kind);
   if (read.from !== 'list') throw new Error(`${kind} is not listed`);
   const input = { path: pathFor(read.operation, params), query: read.query ?? {} };
-  return itemsOf(client.paginateRaw(read.operation, input, { signal }));
+  return itemsOf(client.paginateRaw(read.operation, input));
 }

@@ -17,9 +17,7 @@ import type { ApplyContext, FieldMend, PlanStep } from '../types.ts';
 import { unlessGone } from '../answers.ts';
 
 /** What reading needs. */
-export interface Reading extends Pick<ApplyContext, 'client' | 'ids'> {
-  readonly signal?: AbortSignal | undefined;
-}
+export type Reading = Pick<ApplyContext, 'client' | 'ids'>;
 
 /** Where an operation of a kind finds the object on the target. Throws for an object that was not restored. */
 export function targetPath(
@@ -44,7 +42,7 @@ export async function readLive(context: Reading, resource: Resource): Promise<Bo
   // The listing of what held it answers so, too, once that is gone.
   if (get === undefined) return unlessGone(findListed(context, resource));
   const input = { path: targetPath(context, resource, get), query: directQuery(resource.kind) };
-  const body = await unlessGone(context.client.callRaw(get, input, { signal: context.signal }));
+  const body = await unlessGone(context.client.callRaw(get, input));
   return isRecord(body) && !(resource.kind === 'space' && isInBin(body)) ? body : undefined;
 }
 
@@ -53,7 +51,7 @@ function findListed(context: Reading, resource: Resource): Promise<Body | undefi
   if (read.from !== 'list') throw new Error(`${resource.kind} cannot be read by itself`);
   const own = context.ids.get(resource.kind, resource.key);
   const input = { path: targetPath(context, resource, read.operation), query: read.query ?? {} };
-  const listing = context.client.paginateRaw(read.operation, input, { signal: context.signal });
+  const listing = context.client.paginateRaw(read.operation, input);
   return findItem(listing, (one) => one[id ?? 'id'] === own);
 }
 
@@ -130,11 +128,11 @@ interface Placing {
 
 /** What a step finds: as the plan saw it, mended already, or changed since (throws DM_OBJECT_DRIFTED). */
 export async function checkValues(
-  { client, ids, signal, plan }: Reading & Pick<ApplyContext, 'plan'>,
+  { client, ids, plan }: Reading & Pick<ApplyContext, 'plan'>,
   step: PlanStep,
 ): Promise<Exclude<LiveState, 'gone'>> {
   const path = { spaceId: ids.need('space', step.key) };
-  const values = await client.call('getCustomFieldValues', { path }, { signal });
+  const values = await client.call('getCustomFieldValues', { path });
   const now = new Map(values.map(({ customField, value }) => [customField.name, value ?? null]));
   const fields = step.mend?.fields ?? [];
   const isAt = (one: FieldMend, side: 'from' | 'to'): boolean =>

@@ -41,7 +41,7 @@ export const setFields = setting(async (context, step) => {
   const path = targetPath(context, resource, update);
   const own = pathParameters(operationOf(update).path).at(-1) ?? '';
   const send = (body: object, id = path[own] ?? ''): Promise<unknown> =>
-    context.client.callRaw(update, { path: { ...path, [own]: id }, body }, { signal: context.signal });
+    context.client.callRaw(update, { path: { ...path, [own]: id }, body });
   let answer: unknown;
   const outcome = await setEachAlone(fields, async (body) => {
     answer = await writeFreely(context, resource, { step, body, send });
@@ -137,18 +137,16 @@ export const putInOrder = setting(async (context, step) => {
 });
 
 function move(context: ApplyContext, step: PlanStep, body: BodyOf<'moveSpace'>): Promise<unknown> {
-  const options = { signal: context.signal };
   const id = context.ids.need(step.kind, step.key);
   return step.kind === 'space'
-    ? context.client.call('moveSpace', { path: { spaceId: id }, body }, options)
-    : context.client.call('moveCollection', { path: { collectionId: id }, body }, options);
+    ? context.client.call('moveSpace', { path: { spaceId: id }, body })
+    : context.client.call('moveCollection', { path: { collectionId: id }, body });
 }
 
 export const removeObject = setting(async (context, step) => {
   const resource = objectOf(context, step);
   const state = await stateAside(context, asGoing(step), resource);
   if (state !== 'ready') return nothing;
-  const options = { signal: context.signal };
   if (step.kind === 'change-request') {
     const path = targetPath(context, resource, 'updateChangeRequest') as { spaceId: string; changeRequestId: string };
     await archiveRequest(context, path);
@@ -160,7 +158,7 @@ export const removeObject = setting(async (context, step) => {
   const held = await heldNow(context, resource);
   if (held !== null) throw stillHolds(step, held);
   try {
-    await context.client.callRaw(remove, { path: targetPath(context, resource, remove) }, options);
+    await context.client.callRaw(remove, { path: targetPath(context, resource, remove) });
   } catch (error) {
     // It went meanwhile, or by an answer that was lost; where it still stands, the platform does not offer the operation.
     if (!isGone(error) || (await checkLive(context, asGoing(step), resource)) !== 'gone') throw error;
@@ -190,17 +188,13 @@ function stillHolds({ kind, title }: PlanStep, held: string): AppError {
   });
 }
 
-async function findInside({ client, plan, signal }: ApplyContext, collectionId: string): Promise<string | undefined> {
-  const options = { signal };
+async function findInside({ client, plan }: ApplyContext, collectionId: string): Promise<string | undefined> {
   const space = await findItem(
-    client.paginate('listCollectionSpaces', { path: { collectionId } }, options),
+    client.paginate('listCollectionSpaces', { path: { collectionId } }),
     (one) => !isInBin({ ...one }),
   );
   if (space) return `space ${space.title} (${space.id})`;
   const path = { organizationId: plan.target.organization };
-  const nested = await findItem(
-    client.paginate('listCollections', { path }, options),
-    ({ parent }) => parent === collectionId,
-  );
+  const nested = await findItem(client.paginate('listCollections', { path }), ({ parent }) => parent === collectionId);
   return nested && `collection ${nested.title} (${nested.id})`;
 }

@@ -19,7 +19,7 @@ import { fieldsOf, undoneLinks } from './undone-links.ts';
 type Settings = BodyOf<'updateOrganization'>;
 
 function updateOrganization(context: ApplyContext, body: Settings): Promise<unknown> {
-  return context.client.call('updateOrganization', { path: inOrganization(context), body }, { signal: context.signal });
+  return context.client.call('updateOrganization', { path: inOrganization(context), body });
 }
 
 export const setOrganization = setting(async (context, step) => {
@@ -59,12 +59,12 @@ export const setDefaultContent = setting(async (context, step) => {
 export const setMemberRole = setting(async (context, step) => {
   const role = original(context, step).body['role'] as BodyOf<'updateMember'>['role'];
   const path = { ...inOrganization(context), userId: context.ids.need('member', step.key) };
-  await context.client.call('updateMember', { path, body: { role: role ?? null } }, { signal: context.signal });
+  await context.client.call('updateMember', { path, body: { role: role ?? null } });
 });
 
 export const switchOnSso = setting(async (context, step) => {
   const path = { ...inOrganization(context), userId: context.ids.need('member', step.key) };
-  await context.client.call('setMemberSso', { path }, { signal: context.signal });
+  await context.client.call('setMemberSso', { path });
 });
 
 export const createTeam = created({
@@ -131,7 +131,7 @@ export const retireOptions = setting(async (context, step) => {
   const field = original(context, step);
   const path = { ...inOrganization(context), fieldName: context.ids.need('custom-field', step.key) };
   const body = fieldsOut<BodyOf<'updateCustomField'>>(field.body, ['options']);
-  await context.client.call('updateCustomField', { path, body }, { signal: context.signal });
+  await context.client.call('updateCustomField', { path, body });
 });
 
 export const createSpec = created({
@@ -151,7 +151,7 @@ export const setSpecText = setting(async (context, step) => {
   if ((await checkLive(context, asText, spec)) === 'gone') throw gone(step);
   const source = { text: currentText(context.reader, spec) ?? '' };
   const path = { ...inOrganization(context), specSlug: spec.id };
-  await context.client.call('putOpenApiSpec', { path, body: { source } }, { signal: context.signal });
+  await context.client.call('putOpenApiSpec', { path, body: { source } });
 });
 
 type Value = FieldValues[string]['value'];

@@ -29,7 +29,7 @@ export const createSpace: MakingWork = {
     const donor = await emptyDonor(context);
     if (donor === null) return withFirstPages(context, await bySite(context, step, space));
     const path = { spaceId: donor };
-    const copy = await context.client.call('duplicateSpace', { path }, { signal: context.signal });
+    const copy = await context.client.call('duplicateSpace', { path });
     return settle(context, { space, made: copy, how: COPIED });
   },
   find: async (context, step) => {
@@ -60,7 +60,7 @@ async function byOperation(context: ApplyContext, space: Resource): Promise<Step
   try {
     const asked = context.clock.now();
     const { answer: made, refused } = await makeOfTaken(body, insteadOf('createSpace', space), (some) =>
-      context.client.call('createSpace', { path, body: some }, { signal: context.signal }),
+      context.client.call('createSpace', { path, body: some }),
     );
     return withLacks({ newId: made.id, ...madeAtOf(asked, { after: made }) }, refused);
   } catch (error) {
@@ -95,8 +95,8 @@ async function emptyDonor(context: ApplyContext): Promise<string | null> {
   return spaceMaking.donor;
 }
 
-async function isBare({ client, signal }: ApplyContext, spaceId: string): Promise<boolean> {
-  const { pages, files } = await client.call('getRevision', { path: { spaceId } }, { signal });
+async function isBare({ client }: ApplyContext, spaceId: string): Promise<boolean> {
+  const { pages, files } = await client.call('getRevision', { path: { spaceId } });
   return pages.length === 0 && files.length === 0;
 }
 
@@ -108,7 +108,7 @@ export function markOf({ restore }: Pick<ApplyContext, 'restore'>, step: Pick<Pl
 async function bySite(context: ApplyContext, step: PlanStep, space: Resource): Promise<StepOutcome> {
   const mark = markOf(context, step);
   const input = { path: inOrganization(context), body: { title: mark, spaces: 'empty' as const } };
-  const site = await context.client.call('createSite', input, { signal: context.signal }).catch((error: unknown) => {
+  const site = await context.client.call('createSite', input).catch((error: unknown) => {
     throw isNotOffered(error) ? noWay(error) : error;
   });
   return takeFromSite(context, site.id, { space, mark });
@@ -130,14 +130,12 @@ async function takeFromSite(
   { space, mark }: { space: Resource; mark: string },
 ): Promise<StepOutcome> {
   const path = { ...inOrganization(context), siteId };
-  const options = { signal: context.signal };
-  const { items } = await context.client.call('listSiteSpaces', { path }, options);
+  const { items } = await context.client.call('listSiteSpaces', { path });
   const [place] = items;
   if (!place) throw new Error(`site ${siteId} was made without a space`);
   const { id, title } = place.space;
-  if (title !== mark)
-    await context.client.call('updateSpace', { path: { spaceId: id }, body: { title: mark } }, options);
-  await context.client.call('deleteSite', { path }, options);
+  if (title !== mark) await context.client.call('updateSpace', { path: { spaceId: id }, body: { title: mark } });
+  await context.client.call('deleteSite', { path });
   return settle(context, { space, made: place.space, how: BY_SITE });
 }
 
@@ -151,11 +149,10 @@ interface Made {
 async function settle(context: ApplyContext, { space, made, how }: Made): Promise<StepOutcome> {
   const parent = newParent(context, space) ?? null;
   const path = { spaceId: made.id };
-  const options = { signal: context.signal };
-  await unlessThere(() => context.client.call('moveSpace', { path, body: { parent } }, options));
+  await unlessThere(() => context.client.call('moveSpace', { path, body: { parent } }));
   const asked = context.clock.now();
   const { answer: after, refused } = await makeOfTaken(looksOf(space), insteadOf('updateSpace', space), (body) =>
-    context.client.call('updateSpace', { path, body }, options),
+    context.client.call('updateSpace', { path, body }),
   );
   return withLacks({ newId: made.id, how, ...madeAtOf(asked, { after }) }, refused);
 }
@@ -164,7 +161,7 @@ async function settle(context: ApplyContext, { space, made, how }: Made): Promis
 async function finishSite(context: ApplyContext, step: PlanStep, space: Resource): Promise<StepOutcome | null> {
   const mark = markOf(context, step);
   const input = { path: inOrganization(context), query: { title: mark } };
-  const listing = context.client.paginate('listSites', input, { signal: context.signal });
+  const listing = context.client.paginate('listSites', input);
   const site = await findItem(listing, ({ title }) => title === mark);
   return site ? takeFromSite(context, site.id, { space, mark }) : finishLoose(context, mark, space);
 }
@@ -191,17 +188,17 @@ async function* targetSpaces(context: ApplyContext, parent: string | undefined):
 }
 
 async function* shownSpaces(context: ApplyContext, parent: string | undefined): AsyncIterable<Space> {
-  const { client, signal } = context;
+  const { client } = context;
   if (parent !== undefined) {
     const path = { collectionId: parent };
-    yield* itemsOf(client.paginate('listCollectionSpaces', { path }, { signal }));
+    yield* itemsOf(client.paginate('listCollectionSpaces', { path }));
     return;
   }
   const path = inOrganization(context);
   const seen = new Set<string>();
-  for await (const { id: userId } of itemsOf(client.paginate('listMembers', { path }, { signal }))) {
+  for await (const { id: userId } of itemsOf(client.paginate('listMembers', { path }))) {
     const input = { path: { ...path, userId } };
-    for await (const { space } of itemsOf(client.paginate('listMemberSpaces', input, { signal }))) {
+    for await (const { space } of itemsOf(client.paginate('listMemberSpaces', input))) {
       if (!seen.has(space.id)) yield space;
       seen.add(space.id);
     }

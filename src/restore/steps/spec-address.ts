@@ -40,7 +40,7 @@ export const giveText = setting(async (context, step): Promise<StepOutcome> => {
   const text = currentText(context.reader, spec);
   if (text === null)
     return { newId: null, problem: `${why}, and the snapshot does not hold its text: it is there without one` };
-  await context.client.call('putOpenApiSpec', { path, body: { source: { text } } }, { signal: context.signal });
+  await context.client.call('putOpenApiSpec', { path, body: { source: { text } } });
   const then = 'it was given the text of its newest version instead; give it its address again once that answers';
   return { newId: null, problem: `${why}: ${then}`, how: 'its text' };
 });
@@ -59,7 +59,7 @@ async function readByNow(
 ): Promise<Body> {
   const { client, clock, signal, specReading } = context;
   for (let isFirst = true; ; isFirst = false) {
-    const spec = await unlessGone(client.callRaw('getOpenApiSpec', { path }, { signal }));
+    const spec = await unlessGone(client.callRaw('getOpenApiSpec', { path }));
     if (spec === undefined) throw gone(step);
     const body = spec as Body;
     if (isSettled(body)) {

@@ -11,11 +11,9 @@ export const transferBack = setting(async (context, step) => {
   const state = await checkOrganization(context, step, resource);
   if (state === 'gone') throw gone(step);
   if (state === 'mended') return;
-  const options = { signal: context.signal };
   const body = { organization: organizationsOf(step).to };
-  if (step.kind === 'space')
-    await context.client.call('transferSpace', { path: { spaceId: resource.id }, body }, options);
-  else await context.client.call('transferCollection', { path: { collectionId: resource.id }, body }, options);
+  if (step.kind === 'space') await context.client.call('transferSpace', { path: { spaceId: resource.id }, body });
+  else await context.client.call('transferCollection', { path: { collectionId: resource.id }, body });
 });
 
 function organizationsOf({ mend }: PlanStep): { from: string; to: string } {

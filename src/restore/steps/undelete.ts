@@ -29,10 +29,9 @@ const IN_NO_BIN = [...REFUSED, 410];
 export const undeleteSpace = setting(async (context, step): Promise<StepOutcome> => {
   const resource = original(context, step);
   const path = { spaceId: resource.id };
-  const options = { signal: context.signal };
-  const now = await unlessGone(context.client.callRaw('getSpace', { path }, options));
+  const now = await unlessGone(context.client.callRaw('getSpace', { path }));
   const asked = context.clock.now();
-  const undelete = (): Promise<unknown> => context.client.call('restoreSpace', { path }, options);
+  const undelete = (): Promise<unknown> => context.client.call('restoreSpace', { path });
   // A bin that shows nothing of what is in it is asked for it all the same.
   const space =
     now === undefined ? await unshown(step, undelete) : isRecord(now) && isInBin(now) ? await undelete() : now;
@@ -40,7 +39,7 @@ export const undeleteSpace = setting(async (context, step): Promise<StepOutcome>
   const isBack = await toItsOrganization(context, { resource, space });
   const stands = isRecord(space) && !isBack ? textAt(space, 'parent') : undefined;
   if (isRecord(space) && stands !== parent)
-    await unlessThere(() => context.client.call('moveSpace', { path, body: { parent: parent ?? null } }, options));
+    await unlessThere(() => context.client.call('moveSpace', { path, body: { parent: parent ?? null } }));
   const cameWith = isRecord(space) ? textAt(space, 'revision') : undefined;
   const outcome = { newId: resource.id, how: 'out of the bin', ...madeAtOf(asked, { before: now, after: space }) };
   return cameWith === undefined ? outcome : { ...outcome, cameWith };
@@ -48,13 +47,13 @@ export const undeleteSpace = setting(async (context, step): Promise<StepOutcome>
 
 /** Outside of all collections. True where it had to be transferred. */
 async function toItsOrganization(
-  { client, signal }: ApplyContext,
+  { client }: ApplyContext,
   { resource, space }: { readonly resource: Resource; readonly space: unknown },
 ): Promise<boolean> {
   const organization = textAt(resource.body, 'organization');
   const now = isRecord(space) ? textAt(space, 'organization') : undefined;
   if (organization === undefined || now === undefined || now === organization) return false;
-  await client.call('transferSpace', { path: { spaceId: resource.id }, body: { organization } }, { signal });
+  await client.call('transferSpace', { path: { spaceId: resource.id }, body: { organization } });
   return true;
 }
 

@@ -17,23 +17,13 @@ export function isRequest(path: ContentPath): path is RequestPath {
   return path.changeRequestId !== undefined;
 }
 
-export function contentOf(
-  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
-  path: ContentPath,
-): Promise<Revision> {
-  return isRequest(path)
-    ? client.call('getChangeRequestRevision', { path }, { signal })
-    : client.call('getRevision', { path }, { signal });
+export function contentOf({ client }: Pick<ApplyContext, 'client'>, path: ContentPath): Promise<Revision> {
+  return isRequest(path) ? client.call('getChangeRequestRevision', { path }) : client.call('getRevision', { path });
 }
 
 /** False for what is gone, and for what lies in the bin. */
-export async function isThere(
-  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
-  path: ContentPath,
-): Promise<boolean> {
-  const asked = isRequest(path)
-    ? client.call('getChangeRequest', { path }, { signal })
-    : client.call('getSpace', { path }, { signal });
+export async function isThere({ client }: Pick<ApplyContext, 'client'>, path: ContentPath): Promise<boolean> {
+  const asked = isRequest(path) ? client.call('getChangeRequest', { path }) : client.call('getSpace', { path });
   const body = await unlessGone<object>(asked);
   return body !== undefined && !isInBin({ ...body });
 }

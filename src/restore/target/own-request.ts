@@ -27,7 +27,7 @@ export type RequestStatus = ChangeRequest['status'];
 
 /** That of an earlier try; null when there is none. */
 export async function findRequest(
-  context: Subject & Pick<ApplyContext, 'client' | 'signal'>,
+  context: Subject & Pick<ApplyContext, 'client'>,
   step: Pick<PlanStep, 'step'>,
   search: RequestSearch,
 ): Promise<ChangeRequest | null> {
@@ -41,12 +41,12 @@ interface RequestSearch {
 
 /** That which is called so; null when there is none. */
 export async function findBySubject(
-  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  { client }: Pick<ApplyContext, 'client'>,
   wanted: string,
   { spaceId, among }: RequestSearch,
 ): Promise<ChangeRequest | null> {
   for (const status of among) {
-    const listing = client.paginate('listChangeRequests', { path: { spaceId }, query: { status } }, { signal });
+    const listing = client.paginate('listChangeRequests', { path: { spaceId }, query: { status } });
     const found = await findItem(listing, ({ subject }) => subject === wanted);
     if (found) return found;
   }
@@ -59,28 +59,25 @@ export function createRequest(context: ApplyContext, step: PlanStep, spaceId: st
 
 /** One that is called so. */
 export function createCalled(
-  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  { client }: Pick<ApplyContext, 'client'>,
   subject: string,
   spaceId: string,
 ): Promise<ChangeRequest> {
-  return client.call('createChangeRequest', { path: { spaceId }, body: { subject } }, { signal });
+  return client.call('createChangeRequest', { path: { spaceId }, body: { subject } });
 }
 
 /** Gives it up: nothing of it is merged. */
-export async function archiveRequest(
-  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
-  path: RequestPath,
-): Promise<void> {
-  await client.call('updateChangeRequest', { path, body: { status: 'archived' } }, { signal });
+export async function archiveRequest({ client }: Pick<ApplyContext, 'client'>, path: RequestPath): Promise<void> {
+  await client.call('updateChangeRequest', { path, body: { status: 'archived' } });
 }
 
 /** The revision that the merge made, and whether pages have both texts now, as somebody edited them too: that is answered with 200. */
 export async function mergeRequest(
-  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  { client }: Pick<ApplyContext, 'client'>,
   path: RequestPath,
 ): Promise<{ readonly revision: string; readonly isBoth: boolean }> {
   try {
-    const { revision, result } = await client.call('mergeChangeRequest', { path }, { signal });
+    const { revision, result } = await client.call('mergeChangeRequest', { path });
     return { revision, isBoth: result === 'conflicts' };
   } catch (error) {
     throw hasStatus(error, NOT_ALLOWED) ? waiting(error, path) : error;
@@ -118,12 +115,12 @@ export async function sendChanges(
 
 /** The same for as many as one call holds. Throws what the platform answers. */
 export async function sendBatch(
-  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  { client }: Pick<ApplyContext, 'client'>,
   path: RequestPath,
   changes: readonly ContentChange[],
 ): Promise<string> {
   const body: BodyOf<'changeContent'> = { changes: [...changes] };
-  const answer = await client.call('changeContent', { path, body }, { signal });
+  const answer = await client.call('changeContent', { path, body });
   // Told by a platform that answers with more than a status.
   return answer.changeRequest?.revision ?? '';
 }

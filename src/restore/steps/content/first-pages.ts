@@ -44,10 +44,10 @@ export async function withFirstPagesOf(context: ApplyContext, made: MadeSpace): 
 
 /** The same before anything is brought into a space that nobody could look into when it was made. */
 export async function seeFirstPages(context: ApplyContext, { key }: PlanStep): Promise<void> {
-  const { client, journal, signal } = context;
+  const { client, journal } = context;
   const entry = journal.madeSpace(key);
   if (entry === undefined || entry.new_id === null || detailOf(entry).isUnseen !== true) return;
-  const space = await client.call('getSpace', { path: { spaceId: entry.new_id } }, { signal });
+  const space = await client.call('getSpace', { path: { spaceId: entry.new_id } });
   journal.noteFirstPages(entry, await editsAtOnce(context, space));
 }
 
@@ -135,7 +135,7 @@ async function takenByRequest(
   const why = await unlessRefused(async () => {
     const left = begun === null ? taking.removals : await leftOf(context, path, taking.removals);
     const kept = await sent(context, step, { ...taking, path, removals: left });
-    if (kept === null) await context.client.call('mergeChangeRequest', { path }, { signal: context.signal });
+    if (kept === null) await context.client.call('mergeChangeRequest', { path });
     return kept;
   });
   const left = why === null ? null : await unlessRefused(() => givenUp(context, path, request));

@@ -111,9 +111,9 @@ async function untilTaken({ clock, signal }: ApplyContext, offer: ContentOffer):
   for (let left = TAKEN_WITHIN_MS; left > 0 && !offer.isTaken(); left -= LOOK_MS) await clock.sleep(LOOK_MS, signal);
 }
 
-function sendImport({ client, signal }: ApplyContext, url: string, path: ContentPath): Promise<ImportResult> {
+function sendImport({ client }: ApplyContext, url: string, path: ContentPath): Promise<ImportResult> {
   const body = { url, source: 'zip' as const };
-  const options = { signal, mayLack: true };
+  const options = { mayLack: true };
   return isRequest(path)
     ? client.call('importChangeRequestContent', { path, body }, options)
     : client.call('importContent', { path, body }, options);

@@ -55,11 +55,9 @@ interface Place {
 
 async function addressOf(place: Place, { kind, key }: Referred, id: string): Promise<string | null> {
   const { context, source, there } = place;
-  const options = { signal: context.signal };
-  if (kind === 'space')
-    return appAddress({ ...(await context.client.call('getSpace', { path: { spaceId: id } }, options)) });
+  if (kind === 'space') return appAddress({ ...(await context.client.call('getSpace', { path: { spaceId: id } })) });
   if (kind === 'collection')
-    return appAddress({ ...(await context.client.call('getCollection', { path: { collectionId: id } }, options)) });
+    return appAddress({ ...(await context.client.call('getCollection', { path: { collectionId: id } })) });
   const space = kind === 'page' ? keyAbove(key) : source.space;
   const now = context.ids.byId('space', space);
   return now === undefined ? null : appAddress({ ...(await there(now)).get(id) });

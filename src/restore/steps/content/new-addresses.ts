@@ -17,7 +17,7 @@ interface Leading {
 
 type PageAddresses = ReadonlyMap<string, string | null>;
 
-type Context = Pick<ApplyContext, 'client' | 'signal' | 'addresses' | 'ids' | 'live'>;
+type Context = Pick<ApplyContext, 'client' | 'addresses' | 'ids' | 'live'>;
 
 /** Those of what texts of one apply lead to. */
 export class NewAddresses implements ShownAt {
@@ -75,8 +75,8 @@ function targetsOf({ addresses, ids, live }: Context, { own, texts, isAnywhere =
   return [...targets.values()];
 }
 
-async function spaceAddress({ client, signal }: Context, spaceId: string): Promise<string | null> {
-  const space = await unlessUnreadable(client.call('getSpace', { path: { spaceId } }, { signal }));
+async function spaceAddress({ client }: Context, spaceId: string): Promise<string | null> {
+  const space = await unlessUnreadable(client.call('getSpace', { path: { spaceId } }));
   return space === undefined ? null : appAddress({ ...space });
 }
 

@@ -5,14 +5,14 @@ import { drifted } from '../live-object.ts';
 
 /** True where it is at the revision that the plan saw; a plan that makes it saw none. */
 export async function isRequestAsSeen(
-  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  { client }: Pick<ApplyContext, 'client'>,
   { key, mend }: PlanStep,
 ): Promise<boolean> {
   const { expects = null } = mend ?? {};
   if (expects === null) return true;
   const [spaceId = '', changeRequestId = ''] = key.split('/');
   const path = { spaceId, changeRequestId };
-  const now = await unlessGone(client.call('getChangeRequest', { path }, { signal }));
+  const now = await unlessGone(client.call('getChangeRequest', { path }));
   return now?.revision === expects;
 }
 

@@ -16,10 +16,10 @@ export async function editsOfOthers(
   step: PlanStep,
   { spaceId, request, made }: Filled,
 ): Promise<string[]> {
-  const { client, signal } = context;
+  const { client } = context;
   const begun = request.revisionInitial ?? step.mend?.expects ?? null;
   if (begun === null) return [];
-  const { revision } = await client.call('getSpace', { path: { spaceId } }, { signal });
+  const { revision } = await client.call('getSpace', { path: { spaceId } });
   if (revision === begun) return [];
   const [now, before] = [editsIn(await contentOf(context, { spaceId })), editsIn(made)];
   const going = new Set(step.pages?.added.map(({ id }) => id));

@@ -69,13 +69,13 @@ export async function settleHeadings(
   path: RequestPath,
   changes: readonly ContentChange[],
 ): Promise<string[]> {
-  const { headings, client, signal } = context;
+  const { headings, client } = context;
   const texts = changes.filter(isText);
   const probe = headings.habit === null ? probeOf(texts) : undefined;
   if (probe?.title === undefined) return [];
   const { page: pageId, title, document } = probe;
   const input = { path: { ...path, pageId }, query: { format: 'markdown' as const } };
-  const { markdown: shown = '' } = await client.call('getChangeRequestPage', input, { signal });
+  const { markdown: shown = '' } = await client.call('getChangeRequestPage', input);
   const [is, meant] = [titlesAbove(shown, title), titlesAbove(document.markdown, title)];
   const below = (text: string): string => withTitlesAbove(0, text, title).trim();
   // A platform of several machines may still show the text before: that says nothing.

@@ -93,7 +93,7 @@ async function relinks(
   step: PlanStep,
   { path, there, removed, linking }: Tree,
 ): Promise<ContentChange[]> {
-  const { ids, addresses, shown: known, client, signal } = context;
+  const { ids, addresses, shown: known, client } = context;
   const changed = new Map((step.pages?.changed ?? []).map((mend) => [mend.id, mend]));
   const before = textsBefore(context, step);
   // Written back, the address of a moment would stay in the page.
@@ -103,7 +103,7 @@ async function relinks(
     const mend = changed.get(id);
     if ((mend && setsText(mend)) || removed.has(id) || !there.has(id)) continue;
     const input = { path: { ...path, pageId: id }, query: { format: 'markdown' as const } };
-    const { title: now, markdown: said = '' } = await client.call('getChangeRequestPage', input, { signal });
+    const { title: now, markdown: said = '' } = await client.call('getChangeRequestPage', input);
     const markdown = withFiles(said);
     // The edit that sets its title back is in the same batch, before this one.
     const title = mend?.why.includes('title') === true ? titleIn(context, step, id) : now;

@@ -55,10 +55,10 @@ function isToBeArchived(context: ApplyContext, step: PlanStep, request: string):
 
 /** Nobody may have edited the space since the plan was made. */
 async function beginRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
-  const { client, signal } = context;
+  const { client } = context;
   const { expects = null } = step.mend ?? {};
   if (expects !== null) {
-    const { revision } = await client.call('getSpace', { path: { spaceId } }, { signal });
+    const { revision } = await client.call('getSpace', { path: { spaceId } });
     if (revision !== expects) throw drifted(step);
   }
   return createRequest(context, step, spaceId);

@@ -69,23 +69,22 @@ interface Place {
 }
 
 export async function putBefore(context: ApplyContext, step: PlanStep, { made, next }: Place): Promise<void> {
-  const { client, signal } = context;
-  const options = { signal };
+  const { client } = context;
   await unlessThere(async () => {
     if (step.kind === 'site-section') {
       const path = { ...inSite(context, original(context, step)), siteSectionId: made };
       const position = { before: { type: 'site-section' as const, siteSection: next } };
-      await client.call('moveSiteSection', { path, body: { position } }, options);
+      await client.call('moveSiteSection', { path, body: { position } });
     } else if (step.kind === 'site-space') {
       const path = { ...inSite(context, original(context, step)), siteSpaceId: made };
       const position = { before: { type: 'site-space' as const, siteSpace: next } };
-      await client.call('moveSiteSpace', { path, body: { position } }, options);
+      await client.call('moveSiteSpace', { path, body: { position } });
     } else if (step.kind === 'space') {
       const position = { before: { type: 'space' as const, space: next } };
-      await client.call('moveSpace', { path: { spaceId: made }, body: { position } }, options);
+      await client.call('moveSpace', { path: { spaceId: made }, body: { position } });
     } else {
       const position = { before: { type: 'collection' as const, collection: next } };
-      await client.call('moveCollection', { path: { collectionId: made }, body: { position } }, options);
+      await client.call('moveCollection', { path: { collectionId: made }, body: { position } });
     }
   });
 }

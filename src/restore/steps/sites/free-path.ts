@@ -126,7 +126,7 @@ async function holdersBeside(
   const within =
     section === undefined ? undefined : context.ids.need('site-section', `${siteKey(resource)}/${section}`);
   const input = { path: targetPath(context, resource, LISTS[kind]) };
-  const all = await allOf(context.client.paginateRaw(LISTS[kind], input, { signal: context.signal }));
+  const all = await allOf(context.client.paginateRaw(LISTS[kind], input));
   const beside = all.filter((one) => kind !== 'site-space' || textAt(one, 'section') === within);
   return new Map(beside.map((one) => [textAt(one, PATH_FIELDS[kind]) ?? '', one]));
 }

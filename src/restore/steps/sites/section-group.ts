@@ -12,17 +12,17 @@ export const intoGroup = setting(async (context, step) => {
   const section = original(context, step);
   const site = siteKey(section);
   const key = `${site}/${textAt(section.body, 'sectionGroup') ?? ''}`;
-  const { client, ids, signal } = context;
+  const { client, ids } = context;
   const own = ids.need('site-section', step.key);
   const path = { ...inSite(context, section), siteSectionGroupId: ids.need('site-section-group', key) };
-  await unlessThere(() => client.call('addSectionToGroup', { path, body: { sectionId: own } }, { signal }));
+  await unlessThere(() => client.call('addSectionToGroup', { path, body: { sectionId: own } }));
   const next = nextInside(context, section, key);
   if (next === undefined) return nothing;
   const move = {
     path: { ...inSite(context, section), siteSectionId: own },
     body: { position: { before: { type: 'site-section' as const, siteSection: next } } },
   };
-  const place = (): Promise<void> => unlessThere(() => client.call('moveSiteSection', move, { signal }));
+  const place = (): Promise<void> => unlessThere(() => client.call('moveSiteSection', move));
   return withLacks(nothing, await problemsOf(place));
 });
 
@@ -60,5 +60,5 @@ export const outOfGroup = setting(async (context, step) => {
   const siteSectionGroupId = typeof from === 'string' ? from : '';
   const siteSectionId = context.ids.need('site-section', step.key);
   const path = { ...inSite(context, section), siteSectionGroupId, siteSectionId };
-  await whyRefused(() => context.client.call('removeSectionFromGroup', { path }, { signal: context.signal }), [404]);
+  await whyRefused(() => context.client.call('removeSectionFromGroup', { path }), [404]);
 });

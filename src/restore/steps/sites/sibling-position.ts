@@ -38,17 +38,17 @@ function pointerTo(kind: Container, id: string): NonNullable<Position['after']> 
 
 /** Ids in their order. Spaces outside of every collection stand in no listing. */
 async function siblingsNow(
-  { client, plan, signal }: ApplyContext,
+  { client, plan }: ApplyContext,
   kind: Container,
   parent: string | undefined,
 ): Promise<string[]> {
   if (kind === 'space') {
     if (parent === undefined) return [];
     const path = { collectionId: parent };
-    const spaces = await allOf(client.paginate('listCollectionSpaces', { path }, { signal }));
+    const spaces = await allOf(client.paginate('listCollectionSpaces', { path }));
     return spaces.filter((space) => !isInBin({ ...space })).map(({ id }) => id);
   }
   const path = { organizationId: plan.target.organization };
-  const collections = await allOf(client.paginate('listCollections', { path }, { signal }));
+  const collections = await allOf(client.paginate('listCollections', { path }));
   return collections.filter((one) => one.parent === parent).map(({ id }) => id);
 }

@@ -54,11 +54,7 @@ export const setSection = setting(async (context, step) => {
   const body = title.length > LONGEST_NEW_TITLE ? { title, ...own } : own;
   const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
   const send = (some: object, siteSectionId = path.siteSectionId): Promise<unknown> =>
-    context.client.call(
-      'updateSiteSection',
-      { path: { ...path, siteSectionId }, body: some },
-      { signal: context.signal },
-    );
+    context.client.call('updateSiteSection', { path: { ...path, siteSectionId }, body: some });
   return setEachAlone(body, (some) => writeFreely(context, section, { step, body: some, send }));
 });
 
@@ -69,7 +65,7 @@ export const setSectionDefault = setting(async (context, step) => {
   const found = first && (context.ids.get('site-space', first.key) ?? (await findPlace(context, first))?.id);
   const defaultSiteSpace = found ?? context.ids.need('site-space', first?.key ?? '');
   const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
-  await context.client.call('updateSiteSection', { path, body: { defaultSiteSpace } }, { signal: context.signal });
+  await context.client.call('updateSiteSection', { path, body: { defaultSiteSpace } });
 });
 
 export const createPlace: MakingWork = {
@@ -87,18 +83,14 @@ async function makePlace(context: ApplyContext, place: Resource): Promise<string
     spaceId: context.ids.need('space', idAt(place.body['space']) ?? ''),
     ...(sectionId === undefined ? {} : { sectionId }),
   };
-  return (await context.client.call('createSiteSpace', { path, body }, { signal: context.signal })).id;
+  return (await context.client.call('createSiteSpace', { path, body })).id;
 }
 
 /** Where a restored space stands: in the section of its place, or at the root. */
 async function findPlace(context: ApplyContext, place: Resource): Promise<SiteSpace | undefined> {
   const space = newSpace(context, place);
   const section = newSection(context, place);
-  const listing = context.client.paginate(
-    'listSiteSpaces',
-    { path: inSite(context, place) },
-    { signal: context.signal },
-  );
+  const listing = context.client.paginate('listSiteSpaces', { path: inSite(context, place) });
   return findItem(listing, (one) => (one.section ?? undefined) === section && one.space.id === space);
 }
 
@@ -112,11 +104,7 @@ export const setPlace = setting(async (context, step) => {
   const { id: siteSpaceId, as, isMade, isFound } = await placeAt(context, step, place);
   const path = { ...inSite(context, place), siteSpaceId };
   const send = (some: object, holder = siteSpaceId): Promise<unknown> =>
-    context.client.call(
-      'updateSiteSpace',
-      { path: { ...path, siteSpaceId: holder }, body: some },
-      { signal: context.signal },
-    );
+    context.client.call('updateSiteSpace', { path: { ...path, siteSpaceId: holder }, body: some });
   const body = unlike(fieldsOut<BodyOf<'updateSiteSpace'>>(place.body, ['path', 'condition']), as);
   const isAsItWas = Object.keys(body).length === 0;
   const write = (some: object): Promise<unknown> => writeFreely(context, place, { step, body: some, send });
@@ -213,13 +201,13 @@ async function movedLast(
   { part, id }: { readonly part: Resource; readonly id: string },
 ): Promise<void> {
   const path = inSite(context, part);
-  const { client, signal } = context;
+  const { client } = context;
   const move = (): Promise<unknown> => {
     if (part.kind === 'site-space')
-      return client.call('moveSiteSpace', { path: { ...path, siteSpaceId: id }, body: {} }, { signal });
+      return client.call('moveSiteSpace', { path: { ...path, siteSpaceId: id }, body: {} });
     return part.kind === 'site-section'
-      ? client.call('moveSiteSection', { path: { ...path, siteSectionId: id }, body: {} }, { signal })
-      : client.call('moveSiteSectionGroup', { path: { ...path, siteSectionGroupId: id }, body: {} }, { signal });
+      ? client.call('moveSiteSection', { path: { ...path, siteSectionId: id }, body: {} })
+      : client.call('moveSiteSectionGroup', { path: { ...path, siteSectionGroupId: id }, body: {} });
   };
   try {
     await move();

@@ -43,7 +43,7 @@ async function withPlaces(context: ApplyContext, site: Resource, made: StepOutco
   if (places.length === 0) return made;
   const bySpace = new Map<string, string>();
   const path = { ...inOrganization(context), siteId: made.newId ?? '' };
-  const listing = context.client.paginate('listSiteSpaces', { path }, { signal: context.signal });
+  const listing = context.client.paginate('listSiteSpaces', { path });
   for await (const { id, space } of itemsOf(listing)) bySpace.set(space.id, id);
   const known = places.flatMap((place) => {
     const id = bySpace.get(newSpace(context, place) ?? '');
@@ -62,9 +62,7 @@ export const setSite = setting(async (context, step) => {
     ...(typeof enabled === 'boolean' ? { adaptiveContent: { enabled } } : {}),
   };
   const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
-  return setEachAlone<BodyOf<'updateSite'>>(body, (some) =>
-    context.client.call('updateSite', { path, body: some }, { signal: context.signal }),
-  );
+  return setEachAlone<BodyOf<'updateSite'>>(body, (some) => context.client.call('updateSite', { path, body: some }));
 });
 
 /** Where there are sections the site opens with one of them, and each of those with its own place. */
@@ -76,14 +74,13 @@ export const setSiteDefault = setting(async (context, step) => {
     ? { defaultSiteSection: context.ids.need('site-section', section.key) }
     : { defaultSiteSpace: context.ids.need('site-space', place?.key ?? '') };
   const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
-  await context.client.call('updateSite', { path, body }, { signal: context.signal });
+  await context.client.call('updateSite', { path, body });
 });
 
 export const setBasename = setting((context, step) => {
   const basename = textAt(original(context, step).body, 'basename') ?? '';
   const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
-  const options = { signal: context.signal };
-  const write = () => context.client.call('updateSite', { path, body: { basename } }, options);
+  const write = () => context.client.call('updateSite', { path, body: { basename } });
   return unlessTaken(write, `The base name ${basename}`);
 });
 
@@ -96,7 +93,7 @@ export const createShareLink = created({
 export const switchOffShareLink = setting(async (context, step) => {
   const link = original(context, step);
   const path = { ...inSite(context, link), shareLinkId: context.ids.need('share-link', step.key) };
-  await context.client.call('updateShareLink', { path, body: { active: false } }, { signal: context.signal });
+  await context.client.call('updateShareLink', { path, body: { active: false } });
 });
 
 /** Not every platform takes the name of a schema of claims: such a one gets it without. */
@@ -104,8 +101,7 @@ export const putSchema = setting(async (context, step) => {
   const schema = original(context, step);
   const jsonSchema = schema.body['jsonSchema'] as BodyOf<'putSiteAdaptiveSchema'>['jsonSchema'];
   const path = inSite(context, schema);
-  const put = (body: BodyOf<'putSiteAdaptiveSchema'>) =>
-    context.client.call('putSiteAdaptiveSchema', { path, body }, { signal: context.signal });
+  const put = (body: BodyOf<'putSiteAdaptiveSchema'>) => context.client.call('putSiteAdaptiveSchema', { path, body });
   const outcome = { ...nothing, map: { 'site-adaptive-schema': { [schema.key]: path.siteId } } };
   if (jsonSchema?.$id === undefined) {
     await put(jsonSchema === undefined ? {} : { jsonSchema });
