@@ -10,13 +10,13 @@ export function findRestored(ids: IdMap, restored: SnapshotReader, resource: Res
   return key.includes(undefined) ? undefined : restored.one(resource.kind, key.join('/'));
 }
 
-/** The identifying path parameters on the target, in their order; undefined for what was not restored. */
-export function newParams(ids: IdMap, resource: Resource): Readonly<Record<string, string | undefined>> {
+/** The identifying path parameters on the target, in their order; undefined for what was not restored. @param id Its own, if that is known. */
+export function newParams(ids: IdMap, resource: Resource, id?: string): Readonly<Record<string, string | undefined>> {
   const { params } = kindOf(resource.kind);
   const last = params.length - 1;
   // Who is in a team is known by that, which may have been made anew.
   const holder = IN_ORGANIZATION[params[last] ?? ''] ?? resource.kind;
-  const own = holder === resource.kind ? ids.get(resource.kind, resource.key) : undefined;
+  const own = id ?? (holder === resource.kind ? ids.get(resource.kind, resource.key) : undefined);
   return Object.fromEntries(
     params.map((name, i) => [name, i === last && own !== undefined ? own : newParam(ids, resource, name)]),
   );

@@ -5,7 +5,7 @@ import { holderElsewhere } from '../in-place/transfers.ts';
 import { fieldsOut, textAt } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 import { created, inOrganization } from './created.ts';
-import { setEachAlone } from './each-alone.ts';
+import { updateEach } from './operations.ts';
 import { original, setting } from './original.ts';
 
 /** The restored collection that holds it; undefined at the top, and in place for one that stands, and stays, in another organization. */
@@ -25,17 +25,14 @@ export const createCollection = created({
   knownBy: ['title', 'parent'],
 });
 
-export const updateCollection = setting(async (context, step) => {
-  const collection = original(context, step).body;
-  const description = textAt(collection, 'description');
-  const level = fieldsOut<BodyOf<'updateCollection'>>(collection, ['defaultLevel']);
-  const body = { ...level, ...(description === undefined ? {} : { description }) };
-  const path = { collectionId: context.ids.need('collection', step.key) };
-  return setEachAlone(body, (some) => context.client.call('updateCollection', { path, body: some }));
+export const updateCollection = setting((context, step) => {
+  const collection = original(context, step);
+  const description = textAt(collection.body, 'description');
+  const level = fieldsOut<BodyOf<'updateCollection'>>(collection.body, ['defaultLevel']);
+  return updateEach(context, collection, { ...level, ...(description === undefined ? {} : { description }) });
 });
 
-export const updateSpace = setting(async (context, step) => {
-  const body = fieldsOut<BodyOf<'updateSpace'>>(original(context, step).body, ['editMode', 'defaultLevel']);
-  const path = { spaceId: context.ids.need('space', step.key) };
-  return setEachAlone(body, (some) => context.client.call('updateSpace', { path, body: some }));
+export const updateSpace = setting((context, step) => {
+  const space = original(context, step);
+  return updateEach(context, space, fieldsOut<BodyOf<'updateSpace'>>(space.body, ['editMode', 'defaultLevel']));
 });

@@ -11,6 +11,7 @@ import type { ApplyContext } from '../types.ts';
 import { NOT_OFFERED } from '../answers.ts';
 import { created } from './created.ts';
 import { REFUSALS } from './each-alone.ts';
+import { update } from './operations.ts';
 import { original, setting } from './original.ts';
 
 function newSpace(context: ApplyContext, resource: Resource): string {
@@ -38,8 +39,7 @@ export const createChangeRequest = created({
 export const setChangeRequestStatus = setting(async (context, step) => {
   const request = original(context, step);
   const status = request.body['status'] === 'open' ? ('open' as const) : ('archived' as const);
-  const path = { spaceId: newSpace(context, request), changeRequestId: context.ids.need('change-request', step.key) };
-  await context.client.call('updateChangeRequest', { path, body: { status } });
+  await update(context, request, { status });
 });
 
 /** The restored page that a comment stands on. */
@@ -99,16 +99,9 @@ export const createReply = created({
 
 /** Reactions and resolution in one write; giving the same reaction twice does no harm. */
 export const setCommentState = setting(async (context, step) => {
-  const resource = original(context, step);
-  const emoji = emojiIn(resource.body);
-  const reactions = emoji.length === 0 ? {} : { addedReactions: emoji };
-  const path = commentPath(context, resource);
-  if (step.kind === 'comment-reply') {
-    const commentReplyId = context.ids.need('comment-reply', step.key);
-    await context.client.call('updateCommentReply', { path: { ...path, commentReplyId }, body: reactions });
-    return;
-  }
-  const body = { ...reactions, ...(resource.body['status'] === 'resolved' ? { resolved: true } : {}) };
-  if (step.kind === 'comment') await context.client.call('updateComment', { path, body });
-  else await context.client.call('updateChangeRequestComment', { path, body });
+  const comment = original(context, step);
+  const emoji = emojiIn(comment.body);
+  const isResolved = !isReply(step.kind) && comment.body['status'] === 'resolved';
+  const body = { ...(emoji.length === 0 ? {} : { addedReactions: emoji }), ...(isResolved ? { resolved: true } : {}) };
+  await update(context, comment, body);
 });

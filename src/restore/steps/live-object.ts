@@ -25,12 +25,19 @@ export function targetPath(
   resource: Resource,
   operation: AnyOperationName,
 ): Readonly<Record<string, string>> {
-  const params = newParams(context.ids, resource);
+  return pathBy(resource, operation, newParams(context.ids, resource));
+}
+
+/** The same by the parameters of the target. */
+export function pathBy(
+  { kind, key }: Pick<Resource, 'kind' | 'key'>,
+  operation: AnyOperationName,
+  params: ReturnType<typeof newParams>,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
     pathParameters(operationOf(operation).path).map((name) => {
       const value = params[name];
-      if (value === undefined)
-        throw new Error(`the new id of ${name} of ${resource.kind} ${resource.key} is not known`);
+      if (value === undefined) throw new Error(`the new id of ${name} of ${kind} ${key} is not known`);
       return [name, value];
     }),
   );

@@ -1,6 +1,6 @@
 // Setting back and taking away objects that stand.
 import { AppError, isRecord } from '../../base/index.ts';
-import { kindOf, operationOf, pathParameters, type BodyOf } from '../../contract/index.ts';
+import { kindOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { noValue } from '../in-place/writable.ts';
 import { leadingWithin, withinOf } from '../journal/ids-within.ts';
@@ -16,6 +16,7 @@ import { setEachAlone } from './each-alone.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
 import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, gone, checkValues, targetPath } from './live-object.ts';
+import { move, update } from './operations.ts';
 import { nothing, original, setting } from './original.ts';
 import { stateAside, writeFreely } from './sites/free-path.ts';
 import { positionNow } from './sites/sibling-position.ts';
@@ -35,13 +36,8 @@ export const setFields = setting(async (context, step) => {
   const state = await stateAside(context, now, resource);
   if (state === 'mended') return nothing;
   if (state === 'gone') throw gone(step);
-  const { update } = kindOf(step.kind);
-  if (update === undefined) throw new Error(`no operation updates ${step.kind}`);
   const fields = Object.fromEntries((now.mend?.fields ?? []).flatMap((field) => sent(context.plan, step, field)));
-  const path = targetPath(context, resource, update);
-  const own = pathParameters(operationOf(update).path).at(-1) ?? '';
-  const send = (body: object, id = path[own] ?? ''): Promise<unknown> =>
-    context.client.callRaw(update, { path: { ...path, [own]: id }, body });
+  const send = (body: object, newId?: string): Promise<unknown> => update(context, { ...resource, newId }, body);
   let answer: unknown;
   const outcome = await setEachAlone(fields, async (body) => {
     answer = await writeFreely(context, resource, { step, body, send });
@@ -125,7 +121,7 @@ export const putBack = setting(async (context, step) => {
   if (state === 'mended') return nothing;
   if (state === 'gone') throw gone(step);
   const position = await positionNow(context, resource, wanted);
-  await move(context, step, { parent: wanted ?? null, ...(position === undefined ? {} : { position }) });
+  await move(context, resource, { parent: wanted ?? null, ...(position === undefined ? {} : { position }) });
   return nothing;
 });
 
@@ -133,15 +129,8 @@ export const putBack = setting(async (context, step) => {
 export const putInOrder = setting(async (context, step) => {
   const resource = original(context, step);
   const position = await positionNow(context, resource, newParent(context, resource));
-  if (position !== undefined) await unlessThere(() => move(context, step, { position }));
+  if (position !== undefined) await unlessThere(() => move(context, resource, { position }));
 });
-
-function move(context: ApplyContext, step: PlanStep, body: BodyOf<'moveSpace'>): Promise<unknown> {
-  const id = context.ids.need(step.kind, step.key);
-  return step.kind === 'space'
-    ? context.client.call('moveSpace', { path: { spaceId: id }, body })
-    : context.client.call('moveCollection', { path: { collectionId: id }, body });
-}
 
 export const removeObject = setting(async (context, step) => {
   const resource = objectOf(context, step);

@@ -10,28 +10,24 @@ import { currentText } from '../special/spec-text.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { created, inOrganization } from './created.ts';
-import { setEachAlone } from './each-alone.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
 import { checkLive, gone } from './live-object.ts';
+import { update, updateEach } from './operations.ts';
 import { nothing, original, setting } from './original.ts';
 import { fieldsOf, undoneLinks } from './undone-links.ts';
 
 type Settings = BodyOf<'updateOrganization'>;
 
-function updateOrganization(context: ApplyContext, body: Settings): Promise<unknown> {
-  return context.client.call('updateOrganization', { path: inOrganization(context), body });
-}
-
 export const setOrganization = setting(async (context, step) => {
-  const { body } = original(context, step);
+  const organization = original(context, step);
+  const { body } = organization;
   const urls = isRecord(body['urls']) ? body['urls'] : {};
   const logo = textAt(urls, 'logo');
   const settings: Settings = {
     ...fieldsOut<Settings>(body, ['title', 'emailDomains', 'defaultRole', 'sso', 'ai', 'inviteLinks']),
     ...(logo === undefined ? {} : { logo }),
   };
-  const outcome = await setEachAlone(settings, (some) => updateOrganization(context, some));
-  return { ...outcome, newId: context.plan.target.organization };
+  return { ...(await updateEach(context, organization, settings)), newId: context.plan.target.organization };
 });
 
 /** The outcome of a name that may be taken: then the one that is there stays, and that is said. */
@@ -44,22 +40,23 @@ export async function unlessTaken(write: () => Promise<unknown>, what: string): 
 }
 
 export const setHostname = setting((context, step) => {
-  const hostname = textAt(original(context, step).body, 'hostname') ?? '';
-  return unlessTaken(() => updateOrganization(context, { hostname }), `The host name ${hostname}`);
+  const organization = original(context, step);
+  const hostname = textAt(organization.body, 'hostname') ?? '';
+  return unlessTaken(() => update(context, organization, { hostname }), `The host name ${hostname}`);
 });
 
 export const setDefaultContent = setting(async (context, step) => {
-  const content = original(context, step).body['defaultContent'];
+  const organization = original(context, step);
+  const content = organization.body['defaultContent'];
   const site = isRecord(content) ? textAt(content, 'site') : undefined;
   const restored = site === undefined ? undefined : context.ids.need('site', `${context.plan.organization}/${site}`);
   const defaultContent = restored === undefined ? null : { type: 'site' as const, site: restored };
-  await updateOrganization(context, { defaultContent });
+  await update(context, organization, { defaultContent });
 });
 
 export const setMemberRole = setting(async (context, step) => {
-  const role = original(context, step).body['role'] as BodyOf<'updateMember'>['role'];
-  const path = { ...inOrganization(context), userId: context.ids.need('member', step.key) };
-  await context.client.call('updateMember', { path, body: { role: role ?? null } });
+  const member = original(context, step);
+  await update(context, member, { role: member.body['role'] ?? null });
 });
 
 export const switchOnSso = setting(async (context, step) => {
@@ -129,9 +126,7 @@ function retiredLater({ plan, reader }: ApplyContext, field: Resource): string[]
 
 export const retireOptions = setting(async (context, step) => {
   const field = original(context, step);
-  const path = { ...inOrganization(context), fieldName: context.ids.need('custom-field', step.key) };
-  const body = fieldsOut<BodyOf<'updateCustomField'>>(field.body, ['options']);
-  await context.client.call('updateCustomField', { path, body });
+  await update(context, field, fieldsOut<BodyOf<'updateCustomField'>>(field.body, ['options']));
 });
 
 export const createSpec = created({
@@ -150,8 +145,7 @@ export const setSpecText = setting(async (context, step) => {
   const asText = { ...step, mend: { expects, fields: [{ field: 'source', from: null, to: null }] } };
   if ((await checkLive(context, asText, spec)) === 'gone') throw gone(step);
   const source = { text: currentText(context.reader, spec) ?? '' };
-  const path = { ...inOrganization(context), specSlug: spec.id };
-  await context.client.call('putOpenApiSpec', { path, body: { source } });
+  await update(context, spec, { source });
 });
 
 type Value = FieldValues[string]['value'];

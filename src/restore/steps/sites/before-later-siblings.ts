@@ -4,9 +4,9 @@ import { keyAbove, textAt } from '../../resource.ts';
 import { rootOrder, spacesIn } from '../../special/site-order.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../../types.ts';
 import { newParent } from '../containers.ts';
-import { inSite } from './in-site.ts';
 import { NOT_OFFERED, NOT_PERMITTED, NOT_TAKEN, unlessThere, whyRefused } from '../../answers.ts';
 import { withLacks } from '../../with-problems.ts';
+import { move, neighbour, type Target } from '../operations.ts';
 import { original } from '../original.ts';
 
 type Ordered = 'collection' | 'space' | 'site-section' | 'site-space';
@@ -14,10 +14,11 @@ type Ordered = 'collection' | 'space' | 'site-section' | 'site-space';
 /** The same work, with the move to its place behind it. Siblings that are made one after the other need no move. */
 export function beforeLaterSiblings(kind: Ordered, work: MakingWork): MakingWork {
   const placed = async (context: ApplyContext, step: PlanStep, made: StepOutcome): Promise<StepOutcome> => {
-    const next = nextStanding(context, kind, original(context, step));
-    if (next === undefined || made.newId === null) return made;
-    const place = { made: made.newId, next };
-    return withLacks(made, await problemsOf(() => putBefore(context, step, place)));
+    const { newId } = made;
+    const part = original(context, step);
+    const next = nextStanding(context, kind, part);
+    if (next === undefined || newId === null) return made;
+    return withLacks(made, await movedBefore(context, { ...part, newId }, next));
   };
   return {
     write: async (context, step) => placed(context, step, await work.write(context, step)),
@@ -28,9 +29,10 @@ export function beforeLaterSiblings(kind: Ordered, work: MakingWork): MakingWork
   };
 }
 
-/** What is made and not in its place is made all the same: only what speaks of more than the move ends the step. */
-export async function problemsOf(move: () => Promise<void>): Promise<string[]> {
-  const refusal = await whyRefused(move, NOT_MOVED);
+/** What is made and not in its place is made all the same, and that is said: only what speaks of more than the move ends the step. */
+export async function movedBefore(context: ApplyContext, target: Target, next: string): Promise<string[]> {
+  const before = neighbour(target.kind, next);
+  const refusal = await whyRefused(() => unlessThere(() => move(context, target, { position: { before } })), NOT_MOVED);
   return refusal === null ? [] : [`it stands behind its later siblings: ${refusal.message}`];
 }
 
@@ -61,30 +63,4 @@ function isBeside(context: ApplyContext, resource: Resource, one: Resource): boo
   // Out of a group that somebody put it into it comes behind what is made now.
   if (one.kind === 'site-section') return now === undefined || textAt(now.body, 'sectionGroup') === undefined;
   return now === undefined || textAt(now.body, 'parent') === newParent(context, resource);
-}
-
-interface Place {
-  readonly made: string;
-  readonly next: string;
-}
-
-export async function putBefore(context: ApplyContext, step: PlanStep, { made, next }: Place): Promise<void> {
-  const { client } = context;
-  await unlessThere(async () => {
-    if (step.kind === 'site-section') {
-      const path = { ...inSite(context, original(context, step)), siteSectionId: made };
-      const position = { before: { type: 'site-section' as const, siteSection: next } };
-      await client.call('moveSiteSection', { path, body: { position } });
-    } else if (step.kind === 'site-space') {
-      const path = { ...inSite(context, original(context, step)), siteSpaceId: made };
-      const position = { before: { type: 'site-space' as const, siteSpace: next } };
-      await client.call('moveSiteSpace', { path, body: { position } });
-    } else if (step.kind === 'space') {
-      const position = { before: { type: 'space' as const, space: next } };
-      await client.call('moveSpace', { path: { spaceId: made }, body: { position } });
-    } else {
-      const position = { before: { type: 'collection' as const, collection: next } };
-      await client.call('moveCollection', { path: { collectionId: made }, body: { position } });
-    }
-  });
 }

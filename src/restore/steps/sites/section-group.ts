@@ -2,7 +2,7 @@
 import type { Resource } from '../../../mirror/index.ts';
 import { idsAt, textAt } from '../../resource.ts';
 import type { ApplyContext } from '../../types.ts';
-import { problemsOf } from './before-later-siblings.ts';
+import { movedBefore } from './before-later-siblings.ts';
 import { inSite, siteKey } from './in-site.ts';
 import { unlessThere, whyRefused } from '../../answers.ts';
 import { withLacks } from '../../with-problems.ts';
@@ -13,17 +13,12 @@ export const intoGroup = setting(async (context, step) => {
   const site = siteKey(section);
   const key = `${site}/${textAt(section.body, 'sectionGroup') ?? ''}`;
   const { client, ids } = context;
-  const own = ids.need('site-section', step.key);
   const path = { ...inSite(context, section), siteSectionGroupId: ids.need('site-section-group', key) };
-  await unlessThere(() => client.call('addSectionToGroup', { path, body: { sectionId: own } }));
+  await unlessThere(() =>
+    client.call('addSectionToGroup', { path, body: { sectionId: ids.need('site-section', step.key) } }),
+  );
   const next = nextInside(context, section, key);
-  if (next === undefined) return nothing;
-  const move = {
-    path: { ...inSite(context, section), siteSectionId: own },
-    body: { position: { before: { type: 'site-section' as const, siteSection: next } } },
-  };
-  const place = (): Promise<void> => unlessThere(() => client.call('moveSiteSection', move));
-  return withLacks(nothing, await problemsOf(place));
+  return next === undefined ? nothing : withLacks(nothing, await movedBefore(context, section, next));
 });
 
 /** New id of the nearest later section that stands in the group by now. One that enters it only later comes behind this one by itself. */

@@ -1,11 +1,9 @@
 // Where a collection or space goes among its siblings as they stand at this moment.
-import type { BodyOf } from '../../../contract/index.ts';
 import type { Resource } from '../../../mirror/index.ts';
 import { allOf } from '../../listings.ts';
 import { isInBin, textAt } from '../../resource.ts';
 import type { ApplyContext } from '../../types.ts';
-
-type Position = NonNullable<BodyOf<'moveSpace'>['position']>;
+import { neighbour } from '../operations.ts';
 
 /**
  * Behind the nearest sibling that stood before it, else before the first of those that stood with it; undefined where nothing tells.
@@ -16,7 +14,7 @@ export async function positionNow(
   context: ApplyContext,
   resource: Resource,
   parent: string | undefined,
-): Promise<Position | undefined> {
+): Promise<object | undefined> {
   const kind = resource.kind === 'space' ? 'space' : 'collection';
   if (context.live === null || resource.position === null) return undefined;
   const idOf = (one: Resource): string => context.ids.get(kind, one.key) ?? one.id;
@@ -25,16 +23,12 @@ export async function positionNow(
   if (!stood.includes(own)) return undefined;
   const now = (await siblingsNow(context, kind, parent)).filter((id) => id !== own && stood.includes(id));
   const previous = stood.slice(0, stood.indexOf(own)).findLast((id) => now.includes(id));
-  if (previous !== undefined) return { after: pointerTo(kind, previous) };
+  if (previous !== undefined) return { after: neighbour(kind, previous) };
   const [first] = now;
-  return first === undefined ? undefined : { before: pointerTo(kind, first) };
+  return first === undefined ? undefined : { before: neighbour(kind, first) };
 }
 
 type Container = 'collection' | 'space';
-
-function pointerTo(kind: Container, id: string): NonNullable<Position['after']> {
-  return kind === 'space' ? { type: 'space', space: id } : { type: 'collection', collection: id };
-}
 
 /** Ids in their order. Spaces outside of every collection stand in no listing. */
 async function siblingsNow(

@@ -11,9 +11,10 @@ import { created } from '../created.ts';
 import { setEachAlone } from '../each-alone.ts';
 import { gone, readLive } from '../live-object.ts';
 import { withLacks } from '../../with-problems.ts';
-import { problemsOf, putBefore } from './before-later-siblings.ts';
+import { movedBefore } from './before-later-siblings.ts';
 import { writeFreely } from './free-path.ts';
 import { inSite, newSpace, siteKey } from './in-site.ts';
+import { move, update } from '../operations.ts';
 import { nothing, original, setting } from '../original.ts';
 
 const LONGEST_NEW_TITLE = 64;
@@ -52,9 +53,7 @@ export const setSection = setting(async (context, step) => {
   // It was made with its title, as far as that goes with a new one; not each that it may have been given can be given once more.
   const title = titleOf(section);
   const body = title.length > LONGEST_NEW_TITLE ? { title, ...own } : own;
-  const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
-  const send = (some: object, siteSectionId = path.siteSectionId): Promise<unknown> =>
-    context.client.call('updateSiteSection', { path: { ...path, siteSectionId }, body: some });
+  const send = (some: object, newId?: string): Promise<unknown> => update(context, { ...section, newId }, some);
   return setEachAlone(body, (some) => writeFreely(context, section, { step, body: some, send }));
 });
 
@@ -64,8 +63,7 @@ export const setSectionDefault = setting(async (context, step) => {
   // Not known yet where the answer about the section left out its spaces.
   const found = first && (context.ids.get('site-space', first.key) ?? (await findPlace(context, first))?.id);
   const defaultSiteSpace = found ?? context.ids.need('site-space', first?.key ?? '');
-  const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
-  await context.client.call('updateSiteSection', { path, body: { defaultSiteSpace } });
+  await update(context, section, { defaultSiteSpace });
 });
 
 export const createPlace: MakingWork = {
@@ -102,9 +100,7 @@ function newSection(context: ApplyContext, place: Resource): string | undefined 
 export const setPlace = setting(async (context, step) => {
   const place = original(context, step);
   const { id: siteSpaceId, as, isMade, isFound } = await placeAt(context, step, place);
-  const path = { ...inSite(context, place), siteSpaceId };
-  const send = (some: object, holder = siteSpaceId): Promise<unknown> =>
-    context.client.call('updateSiteSpace', { path: { ...path, siteSpaceId: holder }, body: some });
+  const send = (some: object, newId = siteSpaceId): Promise<unknown> => update(context, { ...place, newId }, some);
   const body = unlike(fieldsOut<BodyOf<'updateSiteSpace'>>(place.body, ['path', 'condition']), as);
   const isAsItWas = Object.keys(body).length === 0;
   const write = (some: object): Promise<unknown> => writeFreely(context, place, { step, body: some, send });
@@ -112,7 +108,7 @@ export const setPlace = setting(async (context, step) => {
   const done = { ...set, newId: siteSpaceId, ...(isFound ? { isFound } : {}) };
   const next = isMade ? laterPlace(context, place) : undefined;
   if (next === undefined) return done;
-  return withLacks(done, await problemsOf(() => putBefore(context, step, { made: siteSpaceId, next })));
+  return withLacks(done, await movedBefore(context, { ...place, newId: siteSpaceId }, next));
 });
 
 interface PlaceAt {
@@ -200,17 +196,8 @@ async function movedLast(
   step: PlanStep,
   { part, id }: { readonly part: Resource; readonly id: string },
 ): Promise<void> {
-  const path = inSite(context, part);
-  const { client } = context;
-  const move = (): Promise<unknown> => {
-    if (part.kind === 'site-space')
-      return client.call('moveSiteSpace', { path: { ...path, siteSpaceId: id }, body: {} });
-    return part.kind === 'site-section'
-      ? client.call('moveSiteSection', { path: { ...path, siteSectionId: id }, body: {} })
-      : client.call('moveSiteSectionGroup', { path: { ...path, siteSectionGroupId: id }, body: {} });
-  };
   try {
-    await move();
+    await move(context, { ...part, newId: id }, {});
   } catch (error) {
     // A platform without the operation answers the same.
     if (isGone(error) && (await readLive(context, part)) === undefined) throw gone(step);

@@ -9,9 +9,10 @@ import { proxyOf } from '../../special/site-proxy.ts';
 import type { ApplyContext, StepOutcome, StepWork } from '../../types.ts';
 import { withLacks } from '../../with-problems.ts';
 import { created, inOrganization } from '../created.ts';
-import { makeOfTaken, setEachAlone } from '../each-alone.ts';
+import { makeOfTaken } from '../each-alone.ts';
 import { inSite, newSpace } from './in-site.ts';
 import { unlessTaken } from '../organization.ts';
+import { update, updateEach } from '../operations.ts';
 import { nothing, original, setting } from '../original.ts';
 
 // Seen by whoever has a link that nobody has been given; without any, a platform may show it to everybody.
@@ -57,12 +58,11 @@ export const setSite = setting(async (context, step) => {
   const { adaptiveContent } = site.body;
   const proxy = proxyOf(site.body);
   const enabled = isRecord(adaptiveContent) ? adaptiveContent['enabled'] : undefined;
-  const body = {
+  const body: BodyOf<'updateSite'> = {
     ...(proxy === undefined ? {} : { proxy }),
     ...(typeof enabled === 'boolean' ? { adaptiveContent: { enabled } } : {}),
   };
-  const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
-  return setEachAlone<BodyOf<'updateSite'>>(body, (some) => context.client.call('updateSite', { path, body: some }));
+  return updateEach(context, site, body);
 });
 
 /** Where there are sections the site opens with one of them, and each of those with its own place. */
@@ -70,18 +70,16 @@ export const setSiteDefault = setting(async (context, step) => {
   const site = original(context, step);
   const section = defaultAmong([...context.reader.resources('site-section', site.key)]);
   const place = defaultAmong(spacesIn(context.reader, site, undefined));
-  const body = section
+  const body: BodyOf<'updateSite'> = section
     ? { defaultSiteSection: context.ids.need('site-section', section.key) }
     : { defaultSiteSpace: context.ids.need('site-space', place?.key ?? '') };
-  const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
-  await context.client.call('updateSite', { path, body });
+  await update(context, site, body);
 });
 
 export const setBasename = setting((context, step) => {
-  const basename = textAt(original(context, step).body, 'basename') ?? '';
-  const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
-  const write = () => context.client.call('updateSite', { path, body: { basename } });
-  return unlessTaken(write, `The base name ${basename}`);
+  const site = original(context, step);
+  const basename = textAt(site.body, 'basename') ?? '';
+  return unlessTaken(() => update(context, site, { basename }), `The base name ${basename}`);
 });
 
 export const createShareLink = created({
@@ -91,9 +89,7 @@ export const createShareLink = created({
 });
 
 export const switchOffShareLink = setting(async (context, step) => {
-  const link = original(context, step);
-  const path = { ...inSite(context, link), shareLinkId: context.ids.need('share-link', step.key) };
-  await context.client.call('updateShareLink', { path, body: { active: false } });
+  await update(context, original(context, step), { active: false });
 });
 
 /** Not every platform takes the name of a schema of claims: such a one gets it without. */
