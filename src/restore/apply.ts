@@ -33,7 +33,7 @@ import {
 import { planHash, readPlan } from './plan/plan-file.ts';
 import { JournalUnwritten, StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/content/archive-ahead.ts';
-import { whyFailed } from './steps/space-gone.ts';
+import { whyFailed, resumeHint } from './steps/why-failed.ts';
 import { NewAddresses } from './steps/content/new-addresses.ts';
 import { isOfFieldMadeLater, undoneLinks, whyWaiting, withUndone, namedStepOf } from './steps/undone-links.ts';
 import { SpecReading } from './steps/spec-address.ts';
@@ -42,7 +42,6 @@ import { InNoBin } from './steps/undelete.ts';
 import { TalkOrder } from './steps/talk-order.ts';
 import { writeOrHold } from './steps/write-once.ts';
 import { asImported } from './content/raised-pages.ts';
-import { resumeHint } from './journal/resume-hint.ts';
 import { untilShown } from './journal/until-shown.ts';
 import { demandNotGoneOn, demandNotOvertaken } from './journal/undo-file.ts';
 import { sourceDoubt } from './source-doubt.ts';

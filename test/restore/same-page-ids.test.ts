@@ -1,7 +1,6 @@
 // Ids of pages and files need not be unique beyond their space: a copy of a space may keep them.
 import { expect, it } from 'vitest';
-import { IdMap } from '../../src/restore/journal/id-map.ts';
-import { idsWithin, leadingWithin, withinOf } from '../../src/restore/journal/ids-within.ts';
+import { IdMap, idsWithin, leadingWithin, withinOf } from '../../src/restore/journal/id-map.ts';
 import { mapLinks } from '../../src/restore/links/links.ts';
 import { linksOut } from '../../src/restore/steps/content/import-archive.ts';
 

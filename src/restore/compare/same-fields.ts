@@ -8,8 +8,7 @@ import type { Sides } from './sides.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { wantedText, type Values } from './values.ts';
 import { keepLinks, pathLinked, spaceLayout, withoutTitle } from '../../export/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
-import { idsWithin, withinOf } from '../journal/ids-within.ts';
+import { type IdMap, idsWithin, withinOf } from '../journal/id-map.ts';
 
 export class SameFields {
   readonly #sides: Sides;

@@ -3,6 +3,7 @@
 import { largestOf } from '../../base/index.ts';
 import { isPage, type KindName } from '../../contract/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
+import { alteredReader } from './altered-reader.ts';
 import { pagesInOrder } from './import-parts.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import type { Plan } from '../types.ts';
@@ -23,23 +24,10 @@ export function asImported(reader: SnapshotReader, { steps }: Pick<Plan, 'steps'
     known.set(name, places);
     return places;
   };
-  const placed = <T extends Outlined | Resource>(one: T): T => {
+  return alteredReader(reader, (one) => {
     const place = placesIn(one.kind, keyAbove(one.key)).get(one.id);
     return place ? { ...one, ...place } : one;
-  };
-  return {
-    ...reader,
-    *resources(kind, within) {
-      for (const one of reader.resources(kind, within)) yield placed(one);
-    },
-    *outline(kind, within, options) {
-      for (const one of reader.outline(kind, within, options)) yield placed(one);
-    },
-    one: (kind, key) => {
-      const found = reader.one(kind, key);
-      return found && placed(found);
-    },
-  };
+  });
 }
 
 /** How many pages of a space stand right below a link, or below what could never be read. */

@@ -4,6 +4,7 @@ import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
 import { raisedLine, untakenLine, type Untaken } from '../journal/untaken.ts';
 import { keyAbove, titleOf } from '../resource.ts';
 import { addressBelow, nameBelow, otherName, renamed } from '../special/page-places.ts';
+import { alteredReader } from './altered-reader.ts';
 import { kindsOf, pagesInOrder, type ContentSource } from './import-parts.ts';
 import { withPath } from './raised-pages.ts';
 
@@ -14,26 +15,12 @@ export function asTaken(reader: SnapshotReader, source: ContentSource, untaken: 
   if (left.size + bare.size === 0) return reader;
   const [kind, within] = kindsOf(source).pages;
   const places = raisedBeside(pagesInOrder(reader, source), left);
-  const isOwn = (one: Outlined | Resource): boolean => one.kind === kind && keyAbove(one.key) === within;
-  const isTaken = (one: Outlined | Resource): boolean => !isOwn(one) || !left.has(one.id);
-  const taken = <T extends Outlined | Resource>(one: T): T => {
-    if (!isOwn(one)) return one;
+  return alteredReader(reader, (one) => {
+    if (one.kind !== kind || keyAbove(one.key) !== within) return one;
+    if (left.has(one.id)) return undefined;
     const placed = { ...one, ...places.get(one.id) };
     return bare.has(one.id) ? withTitleAlone(placed) : placed;
-  };
-  return {
-    ...reader,
-    *resources(ofKind, of) {
-      for (const one of reader.resources(ofKind, of)) if (isTaken(one)) yield taken(one);
-    },
-    *outline(ofKind, of, options) {
-      for (const one of reader.outline(ofKind, of, options)) if (isTaken(one)) yield taken(one);
-    },
-    one: (ofKind, key) => {
-      const found = reader.one(ofKind, key);
-      return found && isTaken(found) ? taken(found) : undefined;
-    },
-  };
+  });
 }
 
 /** The page with nothing but its place and its title. */

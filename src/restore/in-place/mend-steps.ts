@@ -2,7 +2,7 @@
 import { canonicalJson, isRecord } from '../../base/index.ts';
 import { isUnderWay, kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { leadingWithin, withinOf } from '../journal/ids-within.ts';
+import { leadingWithin, withinOf } from '../journal/id-map.ts';
 import { CHANGED_SINCE } from '../journal/later-restores.ts';
 import { formsInPlace } from '../links/address-links.ts';
 import { asSaid, textAt, titleOf } from '../resource.ts';

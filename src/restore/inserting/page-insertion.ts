@@ -2,7 +2,7 @@
 import { groupBy } from '../../base/index.ts';
 import type { KindName, Page } from '../../contract/index.ts';
 import { oneLine, withoutTitle } from '../../export/index.ts';
-import { leadingWithin, withinOf } from '../journal/ids-within.ts';
+import { leadingWithin, withinOf } from '../journal/id-map.ts';
 import { turned } from '../links/address-links.ts';
 import { isLostTitle, titleIn } from '../special/page-fields.ts';
 import { textAt, type Body } from '../resource.ts';

@@ -2,7 +2,7 @@
 import { addressById, isRecord, rewriteLinks, type LinkById, type Pieces } from '../../base/index.ts';
 import { pathLinked } from '../../export/index.ts';
 import { PAGES_AT_ONCE, type Resource, type SnapshotReader } from '../../mirror/index.ts';
-import type { Leading } from '../journal/ids-within.ts';
+import type { Leading } from '../journal/id-map.ts';
 import { textAt } from '../resource.ts';
 
 /** The address of the restored target of a link; undefined when its target was not restored. */

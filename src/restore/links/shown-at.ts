@@ -1,7 +1,7 @@
 // Where the app of a platform shows what was restored: links by address lead there afterwards.
 import { appAddress, destinationPart, type StableLink } from '../../export/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
-import type { Leading } from '../journal/ids-within.ts';
+import type { Leading } from '../journal/id-map.ts';
 
 /** What an address leads to once it is restored, by its new ids. */
 export interface NewTarget {

@@ -3,7 +3,7 @@ import { isRecord } from '../../base/index.ts';
 import { isReply, parentKind } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { byCredit, creditedText } from '../special/credit.ts';
-import { leadingWithin, withinOf } from '../journal/ids-within.ts';
+import { leadingWithin, withinOf } from '../journal/id-map.ts';
 import { turned } from '../links/address-links.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { commentText, emojiIn, keyAbove, spaceOf, textAt } from '../resource.ts';

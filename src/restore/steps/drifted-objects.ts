@@ -2,8 +2,7 @@
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { AppError } from '../../base/index.ts';
 import { heldNow } from './held-now.ts';
-import { checkLive, checkPlace, checkValues, thingOf, type LiveState } from './live-object.ts';
-import { isRequestAsSeen } from './content/request-as-seen.ts';
+import { checkLive, checkPlace, checkValues, thingOf, type LiveState, isRequestAsSeen } from './live-object.ts';
 import { checkOrganization } from './transfer.ts';
 
 /** What a check needs; reads only. */

@@ -3,7 +3,7 @@ import { AppError, isRecord } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { noValue } from '../in-place/writable.ts';
-import { leadingWithin, withinOf } from '../journal/ids-within.ts';
+import { leadingWithin, withinOf } from '../journal/id-map.ts';
 import { turnedInPlace } from '../links/address-links.ts';
 import { findItem } from '../listings.ts';
 import { defuseMentions } from '../special/mentions.ts';

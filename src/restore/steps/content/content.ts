@@ -30,7 +30,7 @@ import { ownWhereImported, ownWhereUntouched } from './own-spaces.ts';
 import { staying } from '../pages/pages-outcome.ts';
 import { placedBack } from './placed-back.ts';
 import { withBeside, type ImportedRequest, writeProposedLinks } from './proposed-beside.ts';
-import { demandRequestAsSeen } from './request-as-seen.ts';
+import { demandRequestAsSeen } from '../live-object.ts';
 
 export const importSpace: StepWork = {
   write: async (context, step) => {

@@ -15,7 +15,7 @@ import type { Outlined } from '../../../mirror/index.ts';
 import { chosenContent, pagesAsked } from '../../selection/chosen-content.ts';
 import { kindsOf, type ContentSource } from '../../content/import-parts.ts';
 import type { Content, ContentOffer } from '../../content/content-place.ts';
-import { idsWithin } from '../../journal/ids-within.ts';
+import { idsWithin } from '../../journal/id-map.ts';
 import { countedLine } from '../../journal/open-lacks.ts';
 import { AddressLinks, isOutside } from '../../links/address-links.ts';
 import { LinkPages } from '../../links/link-pages.ts';

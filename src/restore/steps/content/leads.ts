@@ -3,7 +3,7 @@ import { lazyBy } from '../../../base/index.ts';
 import { appAddress } from '../../../export/index.ts';
 import type { Page } from '../../../contract/index.ts';
 import { pagesInOrder, textIn, type ContentSource, type Lead } from '../../content/import-parts.ts';
-import { idsWithin } from '../../journal/ids-within.ts';
+import { idsWithin } from '../../journal/id-map.ts';
 import { LinkPages, nameOf, type Referred } from '../../links/link-pages.ts';
 import { pagesAsked } from '../../selection/chosen-content.ts';
 import { pagesById } from '../../special/page-places.ts';

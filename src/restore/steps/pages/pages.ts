@@ -9,7 +9,7 @@ import { isGivenUp, keepMisplaced, wasMisplaced } from '../../inserting/was-inse
 import type { Untaken } from '../../journal/untaken.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../../types.ts';
 import { withLacks, withProblems, withTold } from '../../with-problems.ts';
-import { takeComputed } from './computed-removals.ts';
+import { sendEdits, takeComputed } from './send-edits.ts';
 import { contentAfter, type RequestPath } from '../../target/content-there.ts';
 import { editsOfOthers, type Filled } from './edits-of-others.ts';
 import { asSent, settleHeadings } from './headings.ts';
@@ -21,7 +21,6 @@ import { lookMends } from './looks.ts';
 import { pageChanges } from './page-changes.ts';
 import { nameChanges, namesMeant } from './page-names.ts';
 import { outcomeOfMends, staying, type Merged, type OwnRequest } from './pages-outcome.ts';
-import { sendEdits } from './send-edits.ts';
 import { untakenAfterEdits } from './untaken-pages.ts';
 
 export const mendPages: StepWork = {

@@ -2,7 +2,7 @@
 import { oneLine } from '../../../export/index.ts';
 import type { Page } from '../../../contract/index.ts';
 import type { ContentSource } from '../../content/import-parts.ts';
-import { leadingWithin } from '../../journal/ids-within.ts';
+import { leadingWithin } from '../../journal/id-map.ts';
 import { turned } from '../../links/address-links.ts';
 import { isLostTitle, titleIn } from '../../special/page-fields.ts';
 import { pagesById } from '../../special/page-places.ts';

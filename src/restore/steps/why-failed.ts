@@ -48,3 +48,13 @@ function spaceOfStep({ reader }: ApplyContext, { kind, key }: PlanStep): string 
   if (kindOf(kind).params[0] === 'spaceId') return firstOf(key);
   return kind === 'site-space' ? (idAt(reader.one(kind, key)?.body['space']) ?? null) : null;
 }
+
+const SAME_COMMAND = /\b(run) the same command again\b/gi;
+
+/**
+ * The advice with the command that goes on with this restore, an undo too, in the place of the one that began it: `restore apply` takes a
+ * plan only once.
+ */
+export function resumeHint(hint: string, restore: string): string {
+  return hint.replaceAll(SAME_COMMAND, (_, run: string) => `${run} \`docmirror restore resume ${restore}\``);
+}
