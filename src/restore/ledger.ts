@@ -3,7 +3,7 @@ import { fieldsOf, kindNames, kindOf, type KindName } from '../contract/index.ts
 import type { Resource } from '../mirror/index.ts';
 import { isRestored } from './restored-kinds.ts';
 
-export type LedgerClass = 'exact' | 'bestEffort' | 'lost';
+type LedgerClass = 'exact' | 'bestEffort' | 'lost';
 
 export interface LedgerEntry {
   readonly kind: KindName;

@@ -18,7 +18,7 @@ import { select } from './selection/selection.ts';
 import { idsThere, readTarget, type TargetState } from './target.ts';
 import type { Plan } from './types.ts';
 
-export interface RemapInput {
+interface RemapInput {
   readonly mirror: Mirror;
   readonly restore: string;
   /** Of the restore. */

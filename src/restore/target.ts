@@ -8,7 +8,7 @@ import { isInBin, textAt, titleOf, type Body } from './resource.ts';
 import { OWN_KINDS } from './restored-kinds.ts';
 
 /** Something that stands on the target. */
-export interface Found {
+interface Found {
   readonly id: string;
   readonly title: string;
   readonly body: Body;

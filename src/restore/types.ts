@@ -155,7 +155,7 @@ export interface ApplyContext extends ApplySettings {
 }
 
 /** What an apply has learned about making spaces on its target. */
-export interface SpaceMaking {
+interface SpaceMaking {
   /** False once the target said that it has no operation that creates a space. */
   offersCreate: boolean;
   /** An empty space that can be copied; null while none is known. */
@@ -214,7 +214,7 @@ export interface StepOutcome {
 }
 
 /** When a space was made, by two clocks: what lies between them tells of a restore that was cut off what was written after it. */
-export interface MadeAt {
+interface MadeAt {
   /** By ours, before the write went out. */
   readonly asked: string;
   /** As the platform says. */

@@ -31,7 +31,7 @@ import { asImported } from './content/raised-pages.ts';
 import { sourceDoubt } from './source-doubt.ts';
 import type { ObserveTarget, Plan, TargetScope, VerifyReport } from './types.ts';
 
-export interface VerifyInput {
+interface VerifyInput {
   readonly mirror: Mirror;
   readonly restore: string;
   readonly client: ApiClient;

@@ -5,7 +5,7 @@ import type { BetterThanClaimed, FieldCount, FieldDifference, Plan } from '../ty
 import { BetterFields } from './better-than-claimed.ts';
 
 /** What was counted of one kind. */
-export interface Counts {
+interface Counts {
   resources: number;
   missing: number;
   readonly exact: FieldCount;

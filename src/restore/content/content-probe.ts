@@ -7,7 +7,7 @@ import type { ApiClient } from '../../client/index.ts';
 import { openContentPlace, type ContentPlaceOptions } from './content-place.ts';
 import type { PlanStep } from '../types.ts';
 
-export interface ProbeInput {
+interface ProbeInput {
   readonly steps: readonly PlanStep[];
   readonly contentServer: ContentPlaceOptions;
   readonly client: ApiClient;

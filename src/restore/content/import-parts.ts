@@ -141,7 +141,7 @@ function* sizedPages(
 }
 
 /** Of several imports, one. */
-export interface PartSent {
+interface PartSent {
   /** All pages of the source: to find them anew for each part takes longer than all else. */
   readonly pages: readonly Outlined[];
   /** Ids of those of the part and of those above them. */

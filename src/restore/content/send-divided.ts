@@ -15,7 +15,7 @@ interface Sending<T> {
   readonly mayRepeat: boolean;
 }
 
-export interface Divided<T> {
+interface Divided<T> {
   readonly parts: readonly ImportPart[];
   /** What was answered to each. */
   readonly answers: readonly T[];

@@ -24,7 +24,7 @@ export interface Changed {
 }
 
 /** Which objects are meant: those asked for, and what they need. */
-export interface Meant {
+interface Meant {
   /** True for what was asked for. */
   readonly asked: (resource: Resource) => boolean;
   /** True for what it needs besides: brought back when it is missing, else left as it is. */

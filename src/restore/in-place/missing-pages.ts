@@ -7,7 +7,7 @@ import { addressBelow, isLink, nameBelow } from '../special/page-places.ts';
 type Page = Pick<Resource, 'id' | 'body' | 'parent'>;
 
 /** The page of the snapshot and what stands. */
-export interface PageSides {
+interface PageSides {
   readonly reader: SnapshotReader;
   readonly live: SnapshotReader;
   readonly heirs: IdMap;

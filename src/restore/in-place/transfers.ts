@@ -29,7 +29,7 @@ export function addTransfers(planning: Mending, changed: readonly Changed[]): vo
 }
 
 /** True for what stands in another organization than it did. */
-export function isElsewhere({ wanted, live }: Changed): boolean {
+function isElsewhere({ wanted, live }: Changed): boolean {
   return organizationOf(wanted) !== organizationOf(live);
 }
 

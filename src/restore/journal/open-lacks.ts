@@ -13,7 +13,7 @@ export interface OpenLacks {
   readonly imported?: ImportedCount;
 }
 
-export interface ImportedCount {
+interface ImportedCount {
   readonly imported: number;
   readonly of: number;
 }

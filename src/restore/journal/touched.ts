@@ -21,7 +21,7 @@ type OwnKind = 'site' | 'site-section' | 'site-space' | 'change-request';
 type Named = Pick<Resource, 'kind' | 'id' | 'key'>;
 
 /** Names of what was written, as nothing else on the target has them. */
-export class Touched {
+class Touched {
   readonly #names = new Set<string>();
 
   has({ kind, id, key }: Named): boolean {

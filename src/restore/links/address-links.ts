@@ -142,7 +142,7 @@ function isAnew(ids: Pick<IdMap, 'byId'>, space: string): boolean {
 }
 
 /** True for a link to what was restored. @param own The space that a link means which names none. */
-export function isRestoredLink(ids: Pick<IdMap, 'byId'>, { to, space, id }: StableLink, own: string): boolean {
+function isRestoredLink(ids: Pick<IdMap, 'byId'>, { to, space, id }: StableLink, own: string): boolean {
   return ids.byId(to, id, to === 'space' ? null : (space ?? own)) !== undefined;
 }
 

@@ -120,7 +120,7 @@ function* spacesThere(
 }
 
 /** What earlier restores of a mirror have brought to one platform. */
-export interface BroughtBefore {
+interface BroughtBefore {
   /** New ids, the latest last, by kind and the key of the first of its line. */
   readonly brought: ReadonlyMap<string, readonly string[]>;
   readonly lineage: Lineage;

@@ -123,7 +123,7 @@ function linksIn(text: string): LinkById[] {
   return links;
 }
 
-export interface LinkScope {
+interface LinkScope {
   /** Spaces whose pages count. */
   readonly spaces: ReadonlySet<string>;
   /** Spaces that were not asked for: links into them lead to the originals, and are not judged. */

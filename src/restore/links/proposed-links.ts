@@ -7,7 +7,7 @@ import { isFileless } from '../special/page-fields.ts';
 import { AddressLinks } from './address-links.ts';
 import { linksTo } from './links.ts';
 
-export interface Linking extends Pick<Resource, 'kind' | 'key' | 'id'> {
+interface Linking extends Pick<Resource, 'kind' | 'key' | 'id'> {
   readonly body: Body;
   readonly text: string;
 }

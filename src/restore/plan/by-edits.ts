@@ -6,7 +6,7 @@ export const OWN_REQUEST = 6;
 // It is read before anything is inserted, once for files and once for pages.
 const READS = 2;
 
-export interface Insertion {
+interface Insertion {
   /** The page above each, by id. */
   readonly parents: ReadonlyMap<string, string | null>;
   readonly files: number;

@@ -10,7 +10,7 @@ import { idsThere, type TargetState } from '../target.ts';
 import type { Plan, PlanStep } from '../types.ts';
 
 /** What was read and decided before a plan is written down. */
-export interface Planned {
+interface Planned {
   readonly reader: SnapshotReader;
   /** Of the snapshot. */
   readonly organization: string;

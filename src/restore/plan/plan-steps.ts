@@ -21,7 +21,7 @@ import { addSites } from './sites.ts';
 import { StepList, type Planning } from './step-list.ts';
 import type { PlanStep } from '../types.ts';
 
-export type StepInput = Omit<Planning, 'list' | 'addresses'> & {
+type StepInput = Omit<Planning, 'list' | 'addresses'> & {
   /** The target is in use: its settings and roles are left alone. */
   readonly intoExisting: boolean;
   /** In place: spaces that come out of the bin, once their collections stand and before anything shows them. */

@@ -7,7 +7,7 @@ import { withMentions } from './mentions.ts';
 const CREDIT = /^\s*([_*])(.{1,300}) wrote on (\d{4}\\?-\d{2}\\?-\d{2} \d{2}\\?:\d{2}) UTC\\?:\1[ \t]*(?:\r?\n)+/;
 
 /** Who wrote a comment and when, as its credit line says it. */
-export interface Credit {
+interface Credit {
   readonly author: string;
   /** To the minute, UTC. */
   readonly at: string;

@@ -5,7 +5,7 @@ import type { IdMap } from '../journal/id-map.ts';
 import { leadingOf } from '../links/link-pages.ts';
 import { textAt, type Body } from '../resource.ts';
 
-export const LOOKS = ['layout', 'cover', 'href'] as const;
+const LOOKS = ['layout', 'cover', 'href'] as const;
 type Look = (typeof LOOKS)[number];
 
 export function isLook(field: string): field is Look {

@@ -27,7 +27,7 @@ export async function setEachAlone<Settings extends object>(
 }
 
 /** What was made, the settings of it that the platform did not take, and what it did not take, with what stands instead. */
-export interface MadeWithout<Answer> {
+interface MadeWithout<Answer> {
   readonly answer: Answer;
   readonly left: readonly string[];
   readonly refused: readonly string[];

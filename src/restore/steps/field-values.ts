@@ -8,7 +8,7 @@ import type { ApplyContext } from '../types.ts';
 export type FieldValues = NonNullable<BodyOf<'updateCustomFieldValues'>['values']>;
 
 /** What was not taken: names of fields, and what to say of them. */
-export interface Refused {
+interface Refused {
   readonly names: ReadonlySet<string>;
   readonly problems: readonly string[];
 }

@@ -37,7 +37,7 @@ import { mapImported } from './map-imported.ts';
 import type { ImportJob } from './import-whole.ts';
 import { leftFor, overStanding } from './over-standing.ts';
 
-export interface SentWhole extends Pick<StepOutcome, 'problem' | 'open' | 'linked'> {
+interface SentWhole extends Pick<StepOutcome, 'problem' | 'open' | 'linked'> {
   readonly revision: string;
   readonly imports: number;
   readonly layout?: SpaceLayout;
