@@ -13,7 +13,7 @@ import {
 import type { PreflightCheck } from '../types.ts';
 import type { Divergence } from './divergence.ts';
 import type { InPlaceInput } from './input.ts';
-import { valuesLeft, type Was } from './values-beyond.ts';
+import { valuesLeft, type Was } from './value-mends.ts';
 import { kindWords, nameInWords, spaceOf } from '../resource.ts';
 import type { Selection } from '../selection/selection.ts';
 import { snapshotTime } from '../plan/demand-asked.ts';

@@ -134,6 +134,20 @@ function isMended(kind: KindName): boolean {
   return isRestored(kind) && kind !== 'revision' && kind !== 'change-request-revision';
 }
 
+/** Kinds whose changes are gathered by what holds them. */
+const GATHERED: ReadonlySet<KindName> = new Set<KindName>([
+  'page',
+  'file',
+  'custom-field-value',
+  'team-membership',
+  'change-request-page',
+  'change-request-file',
+]);
+
+export function isGathered(kind: KindName): boolean {
+  return GATHERED.has(kind);
+}
+
 /** Holders by the parameter that names them in the keys of what they hold. */
 const HOLDERS: Readonly<Record<string, (params: Readonly<Record<string, string>>) => [KindName, string]>> = {
   spaceId: ({ spaceId = '' }) => ['space', spaceId],

@@ -4,7 +4,7 @@ import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { idAt, textAt, titleOf, keyAbove } from '../resource.ts';
 import type { Part } from '../types.ts';
-import { isGathered } from './gathered-mends.ts';
+import { isGathered } from './divergence.ts';
 import { holdersFirst } from './holders-first.ts';
 import { seenWhere } from './writable.ts';
 import type { Mending } from './input.ts';

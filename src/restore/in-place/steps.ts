@@ -19,7 +19,9 @@ import type { PlanStep } from '../types.ts';
 import type { Divergence } from './divergence.ts';
 import { addSpecTextMends, withoutComputed } from './computed-pages.ts';
 import { addSiteDefaultMends, addDefaultContentMend } from './site-defaults.ts';
-import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';
+import { addRequestMends } from './request-mends.ts';
+import { addTeamMends } from './team-mends.ts';
+import { addValueMends, addValuesBeyond } from './value-mends.ts';
 import { heirsIn } from './heirs.ts';
 import type { InPlaceInput, Mending } from './input.ts';
 import { leavePages } from './left-by-undo.ts';
@@ -34,7 +36,6 @@ import { addRootPlaces, isBarred } from './root-places.ts';
 import { addSiteOrderMends } from './site-orders.ts';
 import { addLeftOutside, addTransferOrders, addTransfers, goesAway, nameOf } from './transfers.ts';
 import { undeleteNote, type Deleted } from './undelete.ts';
-import { addValuesBeyond } from './values-beyond.ts';
 
 interface StepsInput {
   readonly input: InPlaceInput;
