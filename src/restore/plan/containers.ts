@@ -57,12 +57,12 @@ function addCollection({ list }: Pick<Planning, 'list'>, one: Resource, parent: 
   list.add({ part: 'settings', of: one, note: 'description and default level', needs: [created] });
 }
 
-export function addSpaces({ list }: Planning, spaces: readonly Resource[]): void {
+export function addSpaces({ list }: Pick<Planning, 'list'>, spaces: readonly Resource[]): void {
   const note = 'by the create operation, if there is one';
   for (const space of spacesInOrder(spaces)) {
     const parent = textAt(space.body, 'parent');
     const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];
-    const isFirst = !list.steps.some(({ kind, part }) => kind === 'space' && part === 'create');
+    const isFirst = list.spacesMade.size === 0;
     // It is made, and once all is written it is asked for: when it was last changed tells an undo whether somebody did since. The first
     // one tells whether the platform puts pages of its own into each.
     list.add({ part: 'create', of: space, note, needs, requests: isFirst ? 3 : 2 });
@@ -70,14 +70,13 @@ export function addSpaces({ list }: Planning, spaces: readonly Resource[]): void
 }
 
 /** After the content: a locked space takes no import. Discussions may fail without holding it back. */
-export function addSpaceSettings({ list }: Planning, space: Resource): void {
+export function addSpaceSettings({ list }: Pick<Planning, 'list'>, space: Resource): void {
   const { editMode, defaultLevel } = space.body;
   if (editMode === undefined && defaultLevel === undefined) return;
-  const imports = list.steps.filter((step) => step.kind === 'revision' && step.key === space.key);
   list.add({
     part: 'settings',
     of: space,
     note: 'edit mode and default level',
-    needs: [list.creatorOf('space', space.key), ...imports.map((step) => step.step)],
+    needs: [list.creatorOf('space', space.key), ...list.ofContent(space.key).map(({ step }) => step)],
   });
 }

@@ -6,7 +6,6 @@ import { chosenContent } from '../selection/chosen-content.ts';
 import { partsOf, type ContentSource } from '../content/import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { AddressLinks } from '../links/address-links.ts';
-import { spacesMade } from '../links/links-elsewhere.ts';
 import { linkedElsewhere, linksOutOrTo } from '../links/links.ts';
 import { isReference, LinkPages } from '../links/link-pages.ts';
 import { includedContents } from '../special/included.ts';
@@ -104,7 +103,6 @@ export function* addLinks(planning: Planning, space: Resource): Pieces<void> {
   let late = 0;
   const linkPages = new LinkPages(reader, { space: space.id }, addresses);
   const links = new AddressLinks(addresses, space.id);
-  const made = spacesMade(list.steps);
   // Of each space its own address is read, and those of its pages.
   const reads = new Set<string>();
   const linked = new Set<string>();
@@ -117,7 +115,7 @@ export function* addLinks(planning: Planning, space: Resource): Pieces<void> {
       pages += 1;
       for (const one of linkedElsewhere(shown, space.id)) linked.add(one.space);
       for (const { to, space: into } of links.outside(page.text))
-        if (into !== null && made.has(into)) reads.add(`${to} ${into}`);
+        if (into !== null && list.spacesMade.has(into)) reads.add(`${to} ${into}`);
     }
     const referred = linkPages.referred(page);
     if (referred !== null) {

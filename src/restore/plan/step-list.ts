@@ -94,6 +94,9 @@ const NO_LOSSES: Losses = { bestEffort: [], lost: [] };
 export class StepList {
   readonly steps: PlanStep[] = [];
   readonly #creators = new Map<string, number>();
+  /** By space. */
+  readonly #ofContent = new Map<string, PlanStep[]>();
+  readonly #spacesMade = new Set<string>();
   readonly #shown = new Set<string>();
   readonly #unknown = new UnknownValues();
 
@@ -102,7 +105,7 @@ export class StepList {
     const name = `${of.kind} ${of.key}`;
     const number = this.steps.length + 1;
     const linksTo = (step.linksTo ?? []).filter((one) => one !== undefined);
-    this.steps.push({
+    const added: PlanStep = {
       step: number,
       action: step.action ?? ACTIONS[step.part],
       part: step.part,
@@ -123,10 +126,22 @@ export class StepList {
       ...(step.mend ? { mend: step.mend } : {}),
       ...(step.binOf === undefined ? {} : { binOf: step.binOf }),
       ...(step.pages ? { pages: step.pages } : {}),
-    });
+    };
+    this.steps.push(added);
     this.#shown.add(name);
     if (MAKES.has(step.part)) this.#creators.set(name, number);
+    this.#note(added);
     return number;
+  }
+
+  /** Each space asks for its own steps: a look through those of all spaces, for each, would grow with their square. */
+  #note(step: PlanStep): void {
+    const { kind, part, key } = step;
+    if (kind === 'space' && part === 'create') this.#spacesMade.add(key);
+    if (kind !== 'revision') return;
+    const others = this.#ofContent.get(key);
+    if (others) others.push(step);
+    else this.#ofContent.set(key, [step]);
   }
 
   #lossesOf(of: Resource): Losses {
@@ -149,8 +164,18 @@ export class StepList {
     return this.#creators.get(`${kind} ${key}`);
   }
 
+  /** Spaces that are made anew by what was added so far. */
+  get spacesMade(): ReadonlySet<string> {
+    return this.#spacesMade;
+  }
+
+  /** What was added so far for the content of a space. */
+  ofContent(space: string): readonly PlanStep[] {
+    return this.#ofContent.get(space) ?? [];
+  }
+
   /** The step that turns the links of a space's pages; undefined where none needs it. */
   linkerOf(space: string): number | undefined {
-    return this.steps.find(({ kind, part, key }) => kind === 'revision' && part === 'links' && key === space)?.step;
+    return this.ofContent(space).find(({ part }) => part === 'links')?.step;
   }
 }
