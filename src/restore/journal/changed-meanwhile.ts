@@ -1,6 +1,6 @@
 // What people did in a space that a restore made, and its own time does not tell: it is not the restore's alone. That is what they did
 // while the restore was still at work, and what they say there on a platform that does not count that as a change of the space.
-import { isRecord, largestOf } from '../../base/index.ts';
+import { groupBy, isRecord, largestOf } from '../../base/index.ts';
 import { isComment, isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource, RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { commentText, lastEdit, textAt } from '../resource.ts';
@@ -8,11 +8,11 @@ import { readCredit } from '../special/credit.ts';
 import { reviewSubject } from '../target/own-request.ts';
 import type { Plan } from '../types.ts';
 import { CHANGED_SINCE, IS_LEFT, type LaterRestores } from './later-restores.ts';
-import { lastWritten, madeSpaces } from './made-spaces.ts';
+import { aheadIn, lastWritten, madeSpaces } from './made-spaces.ts';
 import { detailOf } from './step-detail.ts';
 
 interface Stands {
-  readonly plan: Plan;
+  readonly plan: Pick<Plan, 'snapshot'>;
   readonly steps: readonly RestoreStep[];
   readonly live: SnapshotReader;
   /** True for what the journal knows as made by the restore. */
@@ -38,9 +38,10 @@ const SAID = ['comment', 'comment-reply', 'change-request'] as const satisfies r
 export function changedMeanwhile(stands: Stands): (space: Resource) => string | null {
   const { plan, steps, live, isOwn, isChanged, later } = stands;
   const made = new Map(madeSpaces(steps).map((one) => [one.new_id, one]));
+  const meanwhileIn = meanwhiles(steps);
   return (space) => {
     const entry = space.kind === 'space' ? made.get(space.id) : undefined;
-    const meanwhile = entry && meanwhileOf(entry, steps);
+    const meanwhile = entry && meanwhileIn(entry);
     if (!meanwhile) return null;
     const { madeBy, writtenBy, until } = meanwhile;
     const isIn = (from: number, { body }: Resource): boolean => {
@@ -66,14 +67,19 @@ export function changedMeanwhile(stands: Stands): (space: Resource) => string | 
 
 const CHANGED_MEANWHILE = `somebody changed it while the restore was still at work: ${IS_LEFT}`;
 
-/** Null where no time is known by which to tell: the space was not settled, or the platform says no times. */
-function meanwhileOf(made: RestoreStep, steps: readonly RestoreStep[]): Meanwhile | null {
-  const { madeAt, changedAt = null } = detailOf(made);
-  const isWriting = ({ kind, key, step }: RestoreStep): boolean =>
-    step === made.step || (kind === 'revision' && key === made.key);
-  const writtenBy = lastWritten(steps.filter(isWriting), steps);
-  if (madeAt === undefined || changedAt === null || writtenBy === null) return null;
-  return { madeBy: Date.parse(madeAt.told), writtenBy, until: Date.parse(changedAt) };
+/** For each space that was made; null where no time is known by which to tell: it was not settled, or the platform says no times. */
+function meanwhiles(steps: readonly RestoreStep[]): (made: RestoreStep) => Meanwhile | null {
+  const ahead = aheadIn(steps);
+  const ofContent = groupBy(
+    steps.filter(({ kind }) => kind === 'revision'),
+    ({ key }) => key,
+  );
+  return (made) => {
+    const { madeAt, changedAt = null } = detailOf(made);
+    const writtenBy = lastWritten([made, ...(ofContent.get(made.key) ?? [])], ahead);
+    if (madeAt === undefined || changedAt === null || writtenBy === null) return null;
+    return { madeBy: Date.parse(madeAt.told), writtenBy, until: Date.parse(changedAt) };
+  };
 }
 
 function lastTouched(body: Resource['body']): number {
@@ -84,7 +90,7 @@ function lastTouched(body: Resource['body']): number {
 }
 
 /** Neither what a try of the restore left that was cut off, nor one of the change requests in which it gathers what it writes. */
-function isOfPeople({ kind, body }: Resource, plan: Plan): boolean {
+function isOfPeople({ kind, body }: Resource, plan: Pick<Plan, 'snapshot'>): boolean {
   if (isComment(kind)) return readCredit(commentText(body) ?? '') === null;
   return isUnderWay(body['status']) && textAt(body, 'subject')?.startsWith(reviewSubject(plan)) !== true;
 }

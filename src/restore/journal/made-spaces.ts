@@ -43,8 +43,9 @@ export function settleWhereLast(journal: Asking['journal'], space: string, at: s
 /** A setting is written as soon as its step begins: what changed the space then, and nothing since, was the write that was cut off. */
 export function settleWhereBegun(journal: Asking['journal'], { step, key }: PlanStep): void {
   const begun = journal.begunAt(step);
+  if (begun === undefined || journal.cutOffAt(firstOf(key)) === undefined) return;
   const ahead = aheadIn(journal.entries);
-  if (begun === undefined || ahead === null) return;
+  if (ahead === null) return;
   settleWhereLast(journal, firstOf(key), isoTime(Date.parse(begun) + ahead));
 }
 
@@ -57,20 +58,19 @@ export function settleOwnSpace(journal: Asking['journal'], space: string): void 
 /**
  * The latest time, by the clock of the platform, at which anything was written that the journal notes the end of; null when nothing
  * tells how that clock goes. A space was made after it was asked for: so much the platform's clock is ahead of ours at most.
- * @param all The whole journal, whose spaces tell that, where only some steps are meant.
+ * @param ahead That of the whole journal, whose spaces tell it, where only some steps are meant.
  */
-export function lastWritten(steps: readonly RestoreStep[], all: readonly RestoreStep[] = steps): number | null {
+export function lastWritten(steps: readonly RestoreStep[], ahead = aheadIn(steps)): number | null {
   const ended = steps
     .filter(({ state, at }) => (state === 'done' || state === 'failed') && at !== '')
     .map(({ at }) => at);
   const tried = steps.flatMap((step) => detailOf(step).triedAt ?? []);
-  const ahead = aheadIn(all);
   if (ended.length === 0 || ahead === null) return null;
   return largestOf([...ended, ...tried].map((at) => Date.parse(at))) + ahead;
 }
 
 /** By how many ms the clock of the platform is ahead of ours at most; null where nothing tells. */
-function aheadIn(steps: readonly RestoreStep[]): number | null {
+export function aheadIn(steps: readonly RestoreStep[]): number | null {
   const ahead = steps.flatMap((step) => {
     const { madeAt } = detailOf(step);
     return madeAt === undefined ? [] : [Date.parse(madeAt.told) - Date.parse(madeAt.asked)];

@@ -2,6 +2,7 @@
 import { AppError, isoTime } from '../../base/index.ts';
 import { durably, noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
 import { detailOf, type OverStanding, type OwnChange, type StepDetail } from './step-detail.ts';
+import { StepEntries } from './step-entries.ts';
 import type { Untaken } from './untaken.ts';
 import type { PlanStep, StepOutcome } from '../types.ts';
 
@@ -19,18 +20,18 @@ export class StepJournal {
   readonly #mirror: Mirror;
   readonly #restore: string;
   readonly #isRehearsal: boolean;
-  readonly #entries: Map<number, RestoreStep>;
+  readonly #entries: StepEntries;
 
   /** Of a rehearsal nothing need be known after a power cut: its target is gone then, and the next one begins anew. */
   constructor(mirror: Mirror, restore: string, { isRehearsal = false }: { readonly isRehearsal?: boolean } = {}) {
     this.#mirror = mirror;
     this.#restore = restore;
     this.#isRehearsal = isRehearsal;
-    this.#entries = new Map(stepsOf(mirror, restore).map((step) => [step.step, step]));
+    this.#entries = new StepEntries(stepsOf(mirror, restore));
   }
 
   get entries(): RestoreStep[] {
-    return [...this.#entries.values()];
+    return this.#entries.all;
   }
 
   stateOf(step: number): State | undefined {
@@ -122,7 +123,7 @@ export class StepJournal {
     const { step, ...entry } = this.#entries.get(made.step) ?? made;
     const detail = JSON.stringify({ ...detailOf({ step, ...entry }), changedAt: at, isCutOff, seenAt });
     noteDetail(this.#mirror, { restore: this.#restore, step, detail });
-    this.#entries.set(step, { ...entry, step, detail });
+    this.#entries.set({ ...entry, step, detail });
   }
 
   /** Notes, in the entry of the step that made a space, with which pages the platform began it, where nobody could look at once. */
@@ -130,7 +131,7 @@ export class StepJournal {
     const { isUnseen: _, ...kept } = detailOf(made);
     const detail = JSON.stringify({ ...kept, firstPages });
     noteDetail(this.#mirror, { restore: this.#restore, step: made.step, detail });
-    this.#entries.set(made.step, { ...made, detail });
+    this.#entries.set({ ...made, detail });
   }
 
   /** Notes what a run has changed in spaces that other restores made. */
@@ -156,7 +157,7 @@ export class StepJournal {
 
   /** What is noted of the making of a space. */
   madeSpace(space: string): RestoreStep | undefined {
-    return this.entries.find(({ kind, key, state }) => kind === 'space' && key === space && state === 'done');
+    return this.#entries.madeSpace(space);
   }
 
   #outlasting(note: () => void): void {
@@ -180,7 +181,7 @@ export class StepJournal {
     const kept = detailOf(step);
     const detail = JSON.stringify({ ...kept, ...change(kept) });
     noteDetail(this.#mirror, { restore: this.#restore, step: step.step, detail });
-    this.#entries.set(step.step, { ...step, detail });
+    this.#entries.set({ ...step, detail });
   }
 
   #note({ step, kind, key }: PlanStep, { state, newId = null, detail }: Entry): void {
@@ -193,7 +194,7 @@ export class StepJournal {
     } catch (error) {
       throw error instanceof Error && !(error instanceof AppError) ? new JournalUnwritten(error) : error;
     }
-    this.#entries.set(step, { ...entry, at: '' });
+    this.#entries.set({ ...entry, at: '' });
   }
 }
 
