@@ -1,5 +1,6 @@
 // The text that a specification comes back from, however the platform holds the files of its versions: the API document does not say.
 import { describe, expect, it } from 'vitest';
+import { inPlace } from '../support/in-place.ts';
 import { createTarget, drill } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
@@ -66,5 +67,22 @@ describe('restore/special/spec-text', () => {
   it('is said not to come back where no version holds it, and no drill fails for it: "expected restored, got missing"', async () => {
     const note = 'it was given as a text, and the snapshot does not hold that text';
     expect(await planned(NOT_HELD)).toEqual(all(NOT_HELD, ['unsupported', note]));
+  });
+
+  it('is said to go for good where nothing shows it: the undo of `--delete` could not bring it back, and no plan had told', async () => {
+    await using world = await TestWorld.create();
+    await world.sync();
+    const path = { organizationId: world.organization };
+    const texts = { shown: TEXT, 'not-shown': 'no specification' };
+    for (const [slug, text] of Object.entries(texts))
+      await world.api.createOpenApiSpec({ path, body: { slug, source: { text } } });
+    await world.platform.settle();
+    await world.sync();
+    const { steps } = await inPlace(world).plan({ snapshot: 1, missing: false, changed: false, added: true });
+    const specs = steps.filter(({ kind }) => kind === 'openapi-spec');
+    expect(Object.fromEntries(specs.map(({ key, note }) => [key.split('/')[1] ?? '', note]))).toEqual({
+      shown: 'not in the snapshot',
+      'not-shown': expect.stringContaining('no undo makes it anew'),
+    });
   });
 });

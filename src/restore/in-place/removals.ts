@@ -3,6 +3,7 @@ import { groupBy, lazy } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { idAt, textAt, titleOf, keyAbove } from '../resource.ts';
+import { currentText } from '../special/spec-text.ts';
 import type { Part } from '../types.ts';
 import { isGathered } from './divergence.ts';
 import { holdersFirst } from './holders-first.ts';
@@ -31,7 +32,7 @@ interface Removal extends Pick<Mending, 'list'> {
 export function addRemovals(
   planning: Pick<Mending, 'list' | 'live' | 'reader'>,
   added: readonly Resource[],
-  { keeps = () => null, why = () => 'not in the snapshot' }: Removing = {},
+  { keeps = () => null, why = (one) => notInSnapshot(planning.live, one) }: Removing = {},
 ): void {
   const { list } = planning;
   const standing = standingIn(planning);
@@ -56,6 +57,14 @@ export function addRemovals(
     }
   }
   for (const { one, note } of stays) if (!goesAlong(list, one)) list.addUnsupported(one, note);
+}
+
+/** Whoever takes away what no undo can make anew is to know it before. */
+function notInSnapshot(live: SnapshotReader, one: Resource): string {
+  const why = 'not in the snapshot';
+  const isSpec = one.kind === 'openapi-spec';
+  if (!isSpec || textAt(one.body, 'sourceURL') !== undefined || currentText(live, one) !== null) return why;
+  return `${why}; no undo makes it anew: it was given as a text, and the platform does not show that text`;
 }
 
 function isRequest({ kind }: Resource): boolean {
