@@ -17,6 +17,23 @@ export function addValueMends(planning: Mending, divergence: Divergence, choices
     const container = planning.live.one('space', space);
     if (container) addValueMend(planning, container, fields);
   }
+  addValuesOfUndeleted(planning);
+}
+
+/** A space comes out of the bin without the values of fields that were deleted meanwhile, and are made anew. */
+function addValuesOfUndeleted(planning: Mending): void {
+  const { list, reader, live, organization } = planning;
+  const isLost = ({ id }: Resource): boolean => list.creatorOf('custom-field', `${organization}/${id}`) !== undefined;
+  for (const { part, key } of list.steps) {
+    const space = part === 'undelete' && !live.one('space', key) ? reader.one('space', key) : undefined;
+    if (space === undefined) continue;
+    const lost = [...reader.resources('custom-field-value', key)].filter((one) => hasValue(one) && isLost(one));
+    addValueMend(
+      planning,
+      space,
+      lost.map(({ id, body }) => ({ field: id, from: null, to: body['value'] ?? null })),
+    );
+  }
 }
 
 /** All values of the spaces that the plan transfers: those that they have stand in fields of the organization which they leave. */

@@ -18,7 +18,7 @@ export async function driftedObjects(checking: Checking): Promise<string[]> {
     plan.steps.filter(({ part }) => part === 'transfer').map(({ kind, key }) => `${kind} ${key}`),
   );
   for (const step of plan.steps) {
-    if (step.kind === 'space' && inBin.has(step.key)) continue;
+    if ((step.kind === 'space' || isValues(step)) && inBin.has(step.key)) continue;
     // So it is with the place that something has in the organization that it is to go back to.
     if (step.part === 'place' && transferred.has(`${step.kind} ${step.key}`)) continue;
     const name = thingOf(step);
