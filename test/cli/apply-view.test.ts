@@ -101,6 +101,18 @@ it('cli/views/restore shows 48 comments that one fault kept away in one line: it
   ]);
 });
 
+it('cli/views/restore shows spaces of which the same setting was refused in one line: it listed each', () => {
+  const failures = waiting.map((one) => ({
+    ...one,
+    skipped: false,
+    error: `defaultLevel was not taken: PATCH /v1/spaces/${one.key} (updateSpace) answered 422: "not taken"; expected success`,
+  }));
+  const shown = applyView({ ...counts, ...used, failures }, PLAIN, LOOK);
+  expect(shown.split('\n').filter((line) => line.includes('defaultLevel'))).toEqual([
+    expect.stringMatching(/^212 spaces +Space 0.* defaultLevel was not taken: updateSpace answered 422/),
+  ]);
+});
+
 it('cli/views/restore says how many change requests wait for people, and how they are called', () => {
   const result = { ...counts, ...used, failed: 0, skipped: 0, failures: [] };
   const settings = { flags: '', target: { baseUrl: null, token: null } };

@@ -1,9 +1,11 @@
 // One setting that the target does not take keeps no other from coming back.
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
+import { addSpace } from '../support/content.ts';
 import { wholeWorld } from '../support/furnished.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
+import { TestWorld } from '../support/world.ts';
 
 it('restore/apply sets the other settings of an organization when one is refused: it kept its old title and role for a domain', async () => {
   await using world = await wholeWorld();
@@ -30,4 +32,23 @@ it('restore/apply sets the other settings of an organization when one is refused
   const { differences } = await target.verify(restore);
   const exact = differences.filter((one) => one.class === 'exact' && one.kind === 'organization');
   expect(exact.map(({ field }) => field)).toEqual(['emailDomains']);
+});
+
+it('restore/apply lacks no setting that stands as it was, though the target takes it from nobody: each space and collection was told as done in part, and one with nothing else failed at each resume', async () => {
+  await using world = await TestWorld.create();
+  const { api, organization } = world;
+  const { id } = await api.createCollection({ path: { organizationId: organization }, body: { title: 'Shelf' } });
+  const spaces = [await addSpace(world, 'Open'), await addSpace(world, 'Closed')];
+  await api.moveSpace({ path: { spaceId: spaces[0] ?? '' }, body: { parent: id } });
+  await api.updateSpace({ path: { spaceId: spaces[1] ?? '' }, body: { defaultLevel: 'read', editMode: 'locked' } });
+  await world.sync();
+  await using target = await createTarget(world);
+  await using proxy = await rewriting(world, target.platform);
+  proxy.send = ({ method }, text) =>
+    method === 'PATCH' && text.includes('"defaultLevel"') ? '{"defaultLevel":1}' : undefined;
+  const { failed, lacking, failures } = await target.apply(await target.plan(), { client: proxy.client });
+  expect([failed, lacking]).toEqual([0, 1]);
+  expect(failures.map(({ title, error }) => [title, error])).toEqual([
+    ['Closed', expect.stringContaining('defaultLevel was not taken: ')],
+  ]);
 });

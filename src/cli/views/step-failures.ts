@@ -39,7 +39,9 @@ function alike(failures: readonly StepFailure[]): Alike[] {
 
 /** Without what is of the one step: the address of its request, and which other step it waits for. */
 function sameWords(error: string): string {
-  return error.replace(/^[A-Z]+ \/\S+ \((\w+)\)/, '$1').replace(/^.+ \(step \d+\), (?=which|of which)/s, 'a step, ');
+  return error
+    .replace(/(^|: )[A-Z]+ \/\S+ \((\w+)\)/, '$1$2')
+    .replace(/^.+ \(step \d+\), (?=which|of which)/s, 'a step, ');
 }
 
 /** Where all of them wait for the same step, that is named. */

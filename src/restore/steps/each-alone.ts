@@ -1,29 +1,49 @@
 // Several settings of one thing where the platform takes not all of them: it gets the others, and the refused ones are named.
+import { canonicalJson } from '../../base/index.ts';
 import type { ApiError } from '../../client/index.ts';
 import { hasStatus, isConflict, NOT_PERMITTED, NOT_TAKEN, STANDS_AGAINST, whyRefused } from '../answers.ts';
+import type { Body } from '../resource.ts';
 import type { StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { nothing } from './original.ts';
+import { orNull } from './write-once.ts';
 
 // What a platform answers to a value that it does not take: also where a higher plan is needed for it, or something stands against it.
 export const REFUSALS = [...NOT_TAKEN, ...NOT_PERMITTED, ...STANDS_AGAINST];
 
-/** Sets what it can of the settings and names the others. Throws what the platform says when it takes none. */
+/**
+ * Sets what it can of the settings and names the others. Throws what the platform says when it takes none.
+ * @param read The thing as it stands: a value that it has already lacks nothing, though the platform refuses to be sent it.
+ */
 export async function setEachAlone<Settings extends object>(
   settings: Settings,
   write: (some: Partial<Settings>) => Promise<unknown>,
+  read: () => Promise<Body | undefined> = () => Promise.resolve(undefined),
 ): Promise<StepOutcome> {
   const refusal = await whyRefused(() => write(settings), REFUSALS);
   if (refusal === null) return nothing;
-  const entries = Object.entries(settings) as [string, unknown][];
-  if (entries.length < 2) throw refusal;
-  const problems = new Map<string, string>();
-  for (const [name, value] of entries) {
-    const said = await whyRefused(() => write({ [name]: value } as Partial<Settings>), REFUSALS);
-    if (said !== null) problems.set(name, `${name} was not taken: ${said.message}`);
+  const all = Object.entries(settings) as [string, unknown][];
+  const now = await orNull(async () => (await read()) ?? null);
+  const lacking = new Set(all.flatMap(([name, value]) => (now === null || !isSame(now[name], value) ? [name] : [])));
+  if (lacking.size === 0) return nothing;
+  if (all.length < 2) throw refusal;
+  const said = new Map<string, string>();
+  for (const [name, value] of all) {
+    const why = await whyRefused(() => write({ [name]: value } as Partial<Settings>), REFUSALS);
+    if (why !== null) said.set(name, `${name} was not taken: ${why.message}`);
   }
-  if (problems.size === entries.length) throw refusal;
-  return withLacks({ ...nothing, refusedFields: [...problems.keys()] }, [...problems.values()]);
+  if (said.size === all.length) throw refusal;
+  const problems = [...said].filter(([name]) => lacking.has(name));
+  if (problems.length === 0) return nothing;
+  return withLacks(
+    { ...nothing, refusedFields: problems.map(([name]) => name) },
+    problems.map(([, why]) => why),
+  );
+}
+
+/** What is not said may be answered as null. */
+function isSame(now: unknown, value: unknown): boolean {
+  return canonicalJson(now ?? null) === canonicalJson(value ?? null);
 }
 
 /** What was made, the settings of it that the platform did not take, and what it did not take, with what stands instead. */

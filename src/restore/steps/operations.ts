@@ -4,7 +4,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { newParams } from '../compare/find-restored.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
 import { setEachAlone } from './each-alone.ts';
-import { pathBy } from './live-object.ts';
+import { pathBy, readLive } from './live-object.ts';
 
 export interface Target extends Resource {
   /** Where it is not noted yet, or is that of another one of the kind beside it. */
@@ -18,7 +18,11 @@ export function update(context: ApplyContext, target: Target, body: object): Pro
 
 /** Sets what it can of the fields and names the others. */
 export function updateEach(context: ApplyContext, target: Target, fields: object): Promise<StepOutcome> {
-  return setEachAlone(fields, (some) => update(context, target, some));
+  return setEachAlone(
+    fields,
+    (some) => update(context, target, some),
+    () => readLive(context, target),
+  );
 }
 
 /** Moves it among its siblings, or into something else. */

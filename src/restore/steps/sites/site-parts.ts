@@ -54,7 +54,11 @@ export const setSection = setting(async (context, step) => {
   const title = titleOf(section);
   const body = title.length > LONGEST_NEW_TITLE ? { title, ...own } : own;
   const send = (some: object, newId?: string): Promise<unknown> => update(context, { ...section, newId }, some);
-  return setEachAlone(body, (some) => writeFreely(context, section, { step, body: some, send }));
+  return setEachAlone(
+    body,
+    (some) => writeFreely(context, section, { step, body: some, send }),
+    () => readLive(context, section),
+  );
 });
 
 export const setSectionDefault = setting(async (context, step) => {
