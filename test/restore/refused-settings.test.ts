@@ -52,3 +52,27 @@ it('restore/apply lacks no setting that stands as it was, though the target take
     ['Closed', expect.stringContaining('defaultLevel was not taken: ')],
   ]);
 });
+
+it('restore/apply done again sets what a target refused whole, though some of it stood: a space kept its default level where the token had lost its rights for a while', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Read');
+  await world.api.updateSpace({ path: { spaceId: space }, body: { defaultLevel: 'read' } });
+  await world.sync();
+  await using target = await createTarget(world);
+  await using proxy = await rewriting(world, target.platform);
+  const refusal = { status: 403, body: { error: { code: 403, message: 'not allowed' } } };
+  const isOfSettings = (method: string, path: string): boolean => method === 'PATCH' && path.includes('/spaces/');
+  proxy.before = ({ method, path }) => (isOfSettings(method, path) ? refusal : undefined);
+  const { restore, failed, lacking } = await target.apply(await target.plan(), { client: proxy.client });
+  expect([failed, lacking]).toEqual([1, 0]);
+  proxy.before = () => undefined;
+  const sent: unknown[] = [];
+  proxy.send = ({ method, path }, text) => {
+    if (isOfSettings(method, path)) sent.push(JSON.parse(text));
+    return undefined;
+  };
+  expect(await target.resume(restore, { client: proxy.client })).toMatchObject({ failed: 0, lacking: 0 });
+  // The edit mode stood from the making of the space on.
+  expect(sent).toEqual([{ editMode: 'live', defaultLevel: 'read' }]);
+  expect((await target.verify(restore)).differences.filter((one) => one.class === 'exact')).toEqual([]);
+});
