@@ -12,8 +12,8 @@ import type { Tables } from './store/tables.ts';
 
 export type Db = SqlStore<Tables>;
 
-/** Reads a source into pages and files; the request names where and how. */
-export type ReadContent = (request: { url: string; source: string }) => Promise<ImportedContent>;
+/** Reads a source into pages and files, which can be read until it is disposed; the request names where and how. */
+export type ReadContent = (request: { url: string; source: string }) => Promise<ImportedContent & Disposable>;
 
 /** What every handler stands on. */
 export interface PlatformContext {

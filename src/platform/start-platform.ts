@@ -179,10 +179,12 @@ function makeContext(
 }
 
 function contentReader(options: PlatformOptions): ReadContent {
-  const { clock, allowedImportHosts: allowedHosts = [], importLimits: limits = {} } = options;
+  const { clock, database, allowedImportHosts: allowedHosts = [], importLimits: limits = {} } = options;
+  let begun = 0;
+  const spool = (): string | undefined => (database === ':memory:' ? undefined : `${database}-import-${++begun}`);
   return async ({ url, source }) => {
     try {
-      return await readImport({ url, source, clock, allowedHosts, limits });
+      return await readImport({ url, source, clock, allowedHosts, limits, spool: spool() });
     } catch (error) {
       throw error instanceof ImportRefused ? new Refusal(error.status, error.message) : error;
     }

@@ -81,6 +81,15 @@ describe('export/files/zip', () => {
     expect([files.size, files.get('assets/big.bin')?.length]).toEqual([53, 3_000_000]);
   });
 
+  it('writes all texts of a large archive that is not packed, as those that are held and those that are not', async () => {
+    using world = await createTestMirror();
+    const path = join(world.dataDir, 'large.zip');
+    const files = Array.from('abc', (name) => ({ path: `${name}.md`, text: name.repeat(5_000_000) }));
+    await zipLayout({ files }, world.mirror.objects, { path, packed: false });
+    const written = await read(path);
+    for (const { path: name, text } of files) expect(written.get(name)?.equals(Buffer.from(text))).toBe(true);
+  });
+
   it('leaves no archive behind when bytes are missing or the place cannot be written', async () => {
     using world = await createTestMirror();
     const layout = await layOut(world);

@@ -229,7 +229,7 @@ describe('platform/import zip', () => {
       ['a1', 'logo.svg', 'image/svg+xml'],
       ['a2', 'pic', 'image/png'],
     ]);
-    expect(content.files[1]?.bytes).toEqual(png);
+    expect(content.files[1]?.read()).toEqual(png);
     expect([content.imported, content.total]).toEqual([6, 6]);
   });
 
@@ -325,6 +325,7 @@ describe('platform/import markdown', () => {
   it('makes one page named after the address', async () => {
     const content = await readMarkdown('# Hello\n\nWorld\n', '/docs/Getting%20Started.md?x=1');
     expect(content).toEqual({
+      [Symbol.dispose]: expect.any(Function) as unknown,
       pages: [
         {
           type: 'document',

@@ -1,8 +1,7 @@
-import { groupBy, sha256 } from '../../base/index.ts';
+import { groupBy } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { insertBlob } from '../store/revisions.ts';
+import { keepBlob } from '../store/revisions.ts';
 import type { ImportedFile } from './imported-content.ts';
-import { pictureSize } from './picture-size.ts';
 import type { TreeFile } from './tree.ts';
 
 type Store = Pick<PlatformContext, 'db' | 'random'>;
@@ -24,9 +23,8 @@ export function importFiles(
     ids.set(key, id);
     claimed.add(id);
   };
-  const hashes = new Map(imported.map((file) => [file.key, sha256(file.bytes)]));
   for (const file of imported) {
-    const same = named.get(file.name)?.find((one) => one.sha256 === hashes.get(file.key));
+    const same = named.get(file.name)?.find((one) => one.sha256 === file.sha256);
     if (same) claim(file.key, same.id);
   }
   for (const file of imported) {
@@ -40,18 +38,8 @@ export function importFiles(
 }
 
 /** A file of a space; call it inside a transaction: it stores the bytes. */
-export function storeFile(
-  context: Store,
-  id: string,
-  file: Pick<ImportedFile, 'name' | 'contentType' | 'bytes'>,
-): TreeFile {
-  const dimensions = pictureSize(file.bytes);
-  return {
-    id,
-    name: file.name,
-    contentType: file.contentType,
-    size: file.bytes.byteLength,
-    sha256: insertBlob(context, file.bytes),
-    ...(dimensions ? { dimensions } : {}),
-  };
+export function storeFile(context: Store, id: string, file: Omit<ImportedFile, 'key'>): TreeFile {
+  keepBlob(context, file);
+  const { name, contentType, size, sha256, dimensions } = file;
+  return { id, name, contentType, size, sha256, ...(dimensions ? { dimensions } : {}) };
 }

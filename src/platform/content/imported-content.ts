@@ -1,4 +1,5 @@
 import type { PageHead } from '../../contract/index.ts';
+import type { FileContent } from './file-content.ts';
 
 /** What an import found: pages and what they show, read from a source, before they meet the space they go into. */
 
@@ -22,11 +23,10 @@ export interface ImportedPage extends PageHead {
 }
 
 /** One file of an imported source; `key` is what `import:file/<key>` names. */
-export interface ImportedFile {
+export interface ImportedFile extends FileContent {
   key: string;
   name: string;
   contentType: string;
-  bytes: Buffer;
 }
 
 /** A text of an imported source that pages include; `key` is what `import:reusable/<key>` names. */

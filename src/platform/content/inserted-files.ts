@@ -4,11 +4,12 @@ import type { PlatformContext } from '../context.ts';
 import { contentTypeOf } from '../import/content-type.ts';
 import { ImportRefused } from '../import/refused.ts';
 import type { ContentChange } from './changes.ts';
+import { fileContent } from './file-content.ts';
 import type { ImportedFile } from './imported-content.ts';
 
 type InsertedFile = Extract<ContentChange, { type: 'insert_files' }>['files'][number];
 
-interface Inserted extends Pick<ImportedFile, 'name' | 'contentType' | 'bytes'> {
+interface Inserted extends Omit<ImportedFile, 'key'> {
   /** By which pages of the same batch name it. */
   readonly ref: string | undefined;
 }
@@ -33,7 +34,7 @@ async function readFile(context: PlatformContext, file: InsertedFile, field: str
   const { name, ref, url, base64, contentType } = file;
   if ((url === undefined) === (base64 === undefined)) throw invalid(field, 'exactly one of url and base64 is needed');
   const bytes = url === undefined ? inline(file, field) : await fetched(context, url);
-  return { name, ref, contentType: contentType ?? contentTypeOf(name, bytes), bytes };
+  return { name, ref, contentType: contentType ?? contentTypeOf(name, bytes), ...fileContent(bytes) };
 }
 
 function inline({ base64 = '', contentType }: InsertedFile, field: string): Buffer {

@@ -82,7 +82,7 @@ async function importInto(
   { name, path, body, caller }: ImportRequest & { name: ImportName },
   commit: (apply: (tree: Tree) => Tree) => string,
 ) {
-  const imported = await context.readContent(body);
+  using imported = await context.readContent(body);
   for (const { resource, reason } of imported.problems) {
     context.log.warn({ space: path.spaceId, resource, reason }, 'not imported');
   }

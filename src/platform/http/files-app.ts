@@ -54,7 +54,7 @@ export function filesApp(parts: FilesParts): Hono<FilesEnv> {
     const part = byteRange(rangeOf(c.req, etag), bytes.byteLength);
     if (part === null) return c.body(null, 416, { 'content-range': `bytes */${bytes.byteLength}` });
     if (part) return sendPart(c, bytes, { ...part, headers });
-    return c.body(new Uint8Array(bytes), 200, { ...headers, 'content-length': String(bytes.byteLength) });
+    return c.body(bytes, 200, { ...headers, 'content-length': String(bytes.byteLength) });
   });
   app.notFound((c) => c.text('There is no such file', 404));
   return app;
@@ -74,10 +74,10 @@ function rangeOf(request: HonoRequest, etag: string): string | undefined {
 
 function sendPart(
   c: Context<FilesEnv>,
-  bytes: Buffer,
+  bytes: Buffer<ArrayBuffer>,
   { first, last, headers }: ByteRange & { headers: Record<string, string> },
 ): Response {
-  return c.body(new Uint8Array(bytes.subarray(first, last + 1)), 206, {
+  return c.body(bytes.subarray(first, last + 1), 206, {
     ...headers,
     'content-length': String(last - first + 1),
     'content-range': `bytes ${first}-${last}/${bytes.byteLength}`,

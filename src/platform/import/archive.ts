@@ -1,6 +1,17 @@
 // An archive as a set of files with safe names. What does not deserve trust is left out and said; what could harm refuses the whole.
-import { fromBufferPromise, getFileNameLowLevel, validateFileName, type Entry, type ZipFile } from 'yauzl';
+import { Readable } from 'node:stream';
+import { inflateRawSync } from 'node:zlib';
+import {
+  fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+  RandomAccessReader,
+  validateFileName,
+  type Entry,
+  type ZipFile,
+} from 'yauzl';
 import type { ImportProblem } from '../content/imported-content.ts';
+import type { ReadBytes } from '../content/file-content.ts';
+import type { Download } from './download.ts';
 import type { ImportLimits } from './limits.ts';
 import { ImportRefused } from './refused.ts';
 
@@ -8,7 +19,8 @@ import { ImportRefused } from './refused.ts';
 export interface ArchiveEntry {
   path: string;
   size: number;
-  read(signal?: AbortSignal): Promise<Buffer>;
+  /** Finds its bytes, which are read each time anew. What this and the reading throw says how it is damaged. */
+  open(): Promise<ReadBytes>;
 }
 
 export interface Archive {
@@ -20,14 +32,16 @@ export interface Archive {
 
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
+const STORED = 0;
 const MOST_FOLDERS = 64;
 const HINT = 'Pack the content again as a plain ZIP of Markdown files and their assets.';
 
 /** Reads the directory of a ZIP. Throws ImportRefused for bytes that are no ZIP and for one beyond the limits. */
-export async function openArchive(bytes: Buffer, limits: ImportLimits): Promise<Archive> {
+export async function openArchive(download: Download, limits: ImportLimits): Promise<Archive> {
   try {
-    const zip = await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false, autoClose: false });
-    return await readDirectory(zip, bytes.length, limits);
+    const options = { lazyEntries: true, decodeStrings: false, autoClose: false };
+    const zip = await fromRandomAccessReaderPromise(new DownloadReader(download), download.size, options);
+    return await readDirectory(zip, download, limits);
   } catch (error) {
     if (error instanceof ImportRefused) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -35,22 +49,22 @@ export async function openArchive(bytes: Buffer, limits: ImportLimits): Promise<
   }
 }
 
-async function readDirectory(zip: ZipFile, packed: number, limits: ImportLimits): Promise<Archive> {
+async function readDirectory(zip: ZipFile, download: Download, limits: ImportLimits): Promise<Archive> {
   if (zip.entryCount > limits.entries) throw beyond('entries', zip.entryCount, limits.entries);
   const archive: Archive = { entries: new Map(), problems: [] };
   let unpacked = 0;
   for await (const entry of zip.eachEntry()) {
     unpacked += entry.uncompressedSize;
     if (unpacked > limits.unpackedBytes) throw beyond('unpacked bytes', unpacked, limits.unpackedBytes);
-    if (unpacked > limits.ratioFreeBytes && unpacked > packed * limits.ratio) {
-      throw beyond('times its packed size', Math.round(unpacked / packed), limits.ratio);
+    if (unpacked > limits.ratioFreeBytes && unpacked > download.size * limits.ratio) {
+      throw beyond('times its packed size', Math.round(unpacked / download.size), limits.ratio);
     }
-    addEntry(archive, zip, entry);
+    addEntry(archive, entry, () => openEntry(zip, download, entry));
   }
   return archive;
 }
 
-function addEntry(archive: Archive, zip: ZipFile, entry: Entry): void {
+function addEntry(archive: Archive, entry: Entry, openIt: ArchiveEntry['open']): void {
   const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
   if (name.endsWith('/') && validateFileName(name) === null) return;
   const reason =
@@ -59,11 +73,7 @@ function addEntry(archive: Archive, zip: ZipFile, entry: Entry): void {
     archive.problems.push({ resource: name, reason });
     return;
   }
-  archive.entries.set(name, {
-    path: name,
-    size: entry.uncompressedSize,
-    read: (signal) => readEntry(zip, entry, signal),
-  });
+  archive.entries.set(name, { path: name, size: entry.uncompressedSize, open: openIt });
 }
 
 function reasonToSkip(name: string, entry: Entry): string | undefined {
@@ -80,16 +90,44 @@ function reasonToSkip(name: string, entry: Entry): string | undefined {
   return undefined;
 }
 
-async function readEntry(zip: ZipFile, entry: Entry, signal: AbortSignal | undefined): Promise<Buffer> {
-  signal?.throwIfAborted();
-  const stream = await zip.openReadStreamPromise(entry);
-  const chunks: Buffer[] = [];
-  // yauzl stops the stream with an error as soon as it is longer than the directory says.
-  for await (const chunk of stream) {
-    signal?.throwIfAborted();
-    chunks.push(Buffer.from(chunk as Uint8Array));
+async function openEntry(zip: ZipFile, download: Download, entry: Entry): Promise<ReadBytes> {
+  const { compressionMethod, compressedSize, uncompressedSize: size } = entry;
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  return () => {
+    const packed = download.read(fileDataStart, compressedSize);
+    const bytes =
+      compressionMethod === STORED ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
+    if (bytes.length !== size) throw new Error(`it holds ${bytes.length} bytes, and its archive says ${size}`);
+    return bytes;
+  };
+}
+
+class DownloadReader extends RandomAccessReader {
+  readonly #download: Download;
+
+  constructor(download: Download) {
+    super();
+    this.#download = download;
   }
-  return Buffer.concat(chunks);
+
+  // Of the directory a few bytes at a time: as streams they cost many times as much.
+  override read(...[into, at, length, start, done]: Parameters<RandomAccessReader['read']>): void {
+    const failure = this.#copy(into, { at, length, start });
+    queueMicrotask(() => done(failure));
+  }
+
+  #copy(into: Buffer, { at, length, start }: { at: number; length: number; start: number }): Error | null {
+    try {
+      this.#download.read(start, length).copy(into, at);
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from([this.#download.read(start, end - start)]);
+  }
 }
 
 function beyond(what: string, seen: number, limit: number): ImportRefused {

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { ImportedFile } from '../content/imported-content.ts';
 import type { ArchiveEntry } from './archive.ts';
+import { fileContent, type ReadBytes } from '../content/file-content.ts';
 import { contentTypeOf } from './content-type.ts';
 
 const ASSET_FOLDERS: ReadonlySet<string> = new Set(['assets', 'images', 'img', 'static']);
@@ -35,9 +36,10 @@ export function createAssetKeys(
 }
 
 /** An asset with its name and type. */
-export function assetOf(file: string, key: string, bytes: Buffer): ImportedFile {
+export function assetOf(file: string, key: string, read: ReadBytes): ImportedFile {
   const name = path.posix.basename(file);
-  return { key, name, contentType: contentTypeOf(name, bytes), bytes };
+  const bytes = read();
+  return { key, name, contentType: contentTypeOf(name, bytes), ...fileContent(bytes, read) };
 }
 
 /** True for files in a folder that is made for them. */

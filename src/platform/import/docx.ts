@@ -1,5 +1,6 @@
 // Word documents: their text as HTML, and the pictures in it as files.
 import { openArchive, type ArchiveEntry } from './archive.ts';
+import { heldDownload } from './download.ts';
 import { readHtml } from './html.ts';
 import { packZip } from './pack.ts';
 import type { ImportLimits } from './limits.ts';
@@ -42,11 +43,11 @@ export async function readDocx(bytes: Buffer, options: { folder: string; limits:
  * one, of what was unpacked here under limits.
  */
 async function plainArchive(bytes: Buffer, limits: ImportLimits): Promise<Buffer> {
-  const { entries } = await openArchive(bytes, limits);
+  const { entries } = await openArchive(heldDownload(bytes), limits);
   const files: [string, Buffer][] = [];
   let elements = 0;
   for (const [path, entry] of entries) {
-    const part = await entry.read();
+    const part = (await entry.open())();
     elements += elementsIn(part);
     if (elements > MOST_ELEMENTS) throw new Error(`it has more than ${MOST_ELEMENTS} elements`);
     files.push([path, part]);
@@ -64,5 +65,5 @@ function elementsIn(part: Buffer): number {
 
 /** A picture as if it stood in the archive. */
 export function pictureEntry(path: string, bytes: Buffer): ArchiveEntry {
-  return { path, size: bytes.length, read: () => Promise.resolve(bytes) };
+  return { path, size: bytes.length, open: () => Promise.resolve(() => bytes) };
 }

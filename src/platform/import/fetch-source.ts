@@ -1,5 +1,6 @@
 import { Agent, request, type Dispatcher } from 'undici';
 import { isAbort, safeUrl, type Clock } from '../../base/index.ts';
+import { takeDownload, type Download } from './download.ts';
 import { createAddressGuard, type AddressGuard } from './address-guard.ts';
 import type { ImportLimits } from './limits.ts';
 import { ImportRefused } from './refused.ts';
@@ -12,6 +13,12 @@ export interface SourceRequest {
   signal?: AbortSignal;
 }
 
+/** A source of any size, and the file that it may go to meanwhile; disposing gives that back. */
+export interface LargeSourceRequest extends SourceRequest {
+  /** Where all else is in memory there is none. */
+  spool?: string | undefined;
+}
+
 /** What the address of an import answered; `url` is where the redirects led. */
 export interface FetchedSource {
   url: URL;
@@ -21,14 +28,27 @@ export interface FetchedSource {
 }
 
 /** Downloads the source into memory within the limits. Throws ImportRefused, or the signal's reason when the caller aborted. */
-export async function fetchSource(source: SourceRequest): Promise<FetchedSource> {
+export function fetchSource(source: SourceRequest): Promise<FetchedSource> {
+  return fetchBy(source, async ({ url, chunks, charset }) => {
+    const held: Buffer[] = [];
+    for await (const chunk of chunks) held.push(chunk);
+    return { url, bytes: Buffer.concat(held), ...charset };
+  });
+}
+
+/** Downloads the source as fetchSource does, without holding a large one. */
+export function fetchLarge(source: LargeSourceRequest): Promise<Download> {
+  return fetchBy(source, ({ chunks }) => takeDownload(chunks, source.spool));
+}
+
+async function fetchBy<Taken>(source: SourceRequest, take: Take<Taken>): Promise<Taken> {
   const guard = createAddressGuard(source.allowedHosts);
   const agent = new Agent({ connect: { lookup: guard.lookup }, pipelining: 1 });
   const abort = new AbortController();
   using _timer = source.clock.after(source.limits.timeoutMs, () => abort.abort());
   const signal = source.signal ? AbortSignal.any([source.signal, abort.signal]) : abort.signal;
   try {
-    return await follow(source, { guard, agent, signal });
+    return await follow(source, { guard, agent, signal, take });
   } catch (error) {
     source.signal?.throwIfAborted();
     throw explain(error, source);
@@ -37,21 +57,31 @@ export async function fetchSource(source: SourceRequest): Promise<FetchedSource>
   }
 }
 
-interface Connection {
+/** What an address answers, while it comes. */
+interface Answered {
+  url: URL;
+  charset: Pick<FetchedSource, 'charset'>;
+  chunks: AsyncIterable<Buffer>;
+}
+
+type Take<Taken> = (answered: Answered) => Promise<Taken>;
+
+interface Connection<Taken> {
   guard: AddressGuard;
   agent: Agent;
   signal: AbortSignal;
+  take: Take<Taken>;
 }
 
-async function follow(source: SourceRequest, { guard, agent, signal }: Connection): Promise<FetchedSource> {
+async function follow<Taken>(source: SourceRequest, { guard, agent, signal, take }: Connection<Taken>): Promise<Taken> {
   let url = readUrl(source.url);
   for (let hop = 0; hop <= source.limits.redirects; hop++) {
     guard.checkHost(url.hostname);
     const answer = await request(url, { dispatcher: agent, signal, headers: { 'accept-encoding': 'identity' } });
     const target = redirectTarget(answer, url);
     if (!target) {
-      const bytes = await readBody(answer, source.limits.downloadBytes, url);
-      return { url, bytes, ...charsetOf(answer) };
+      const chunks = chunksOf(answer, source.limits.downloadBytes, url);
+      return take({ url, charset: charsetOf(answer), chunks });
     }
     await answer.body.dump();
     url = readUrl(target);
@@ -80,21 +110,19 @@ function charsetOf({ headers }: Dispatcher.ResponseData): Pick<FetchedSource, 'c
   return charset === undefined ? {} : { charset };
 }
 
-async function readBody(answer: Dispatcher.ResponseData, limit: number, url: URL): Promise<Buffer> {
+async function* chunksOf(answer: Dispatcher.ResponseData, limit: number, url: URL): AsyncGenerator<Buffer> {
   if (answer.statusCode !== 200) {
     throw new ImportRefused(`url: ${safeUrl(url)} answered ${answer.statusCode}; expected 200`, {
       hint: 'Check that the address is right and can be read without a token.',
     });
   }
-  const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer.body) {
     const bytes = Buffer.from(chunk as Uint8Array);
     size += bytes.length;
     if (size > limit) throw tooLarge(url, limit);
-    chunks.push(bytes);
+    yield bytes;
   }
-  return Buffer.concat(chunks);
 }
 
 function tooLarge(url: URL, limit: number): ImportRefused {

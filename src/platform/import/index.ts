@@ -1,7 +1,7 @@
 // Reads what an import brings: fetches the address, understands the source, and answers a tree of pages with files.
 import type { Clock } from '../../base/index.ts';
 import type { ImportedContent } from '../content/imported-content.ts';
-import { fetchSource, type FetchedSource, type SourceRequest } from './fetch-source.ts';
+import { fetchSource, type FetchedSource, type LargeSourceRequest } from './fetch-source.ts';
 import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
 import { readMarkdownSource } from './markdown-source.ts';
 import { ImportRefused } from './refused.ts';
@@ -22,7 +22,12 @@ export interface ImportRequest {
   allowedHosts: readonly string[];
   limits?: Partial<ImportLimits>;
   signal?: AbortSignal;
+  /** A file that a large source may go to meanwhile; without, it is held. */
+  spool?: string | undefined;
 }
+
+/** What is read of it is there until it is disposed. */
+export type OpenImport = ImportedContent & Disposable;
 
 interface ReadOptions {
   limits: ImportLimits;
@@ -33,16 +38,22 @@ const LARGEST_SOURCE = 32 * 1024 * 1024;
 
 type Reader = (source: FetchedSource, options: ReadOptions) => ImportedContent | Promise<ImportedContent>;
 
-const READERS: ReadonlyMap<string, (request: SourceRequest) => Promise<ImportedContent>> = new Map([
-  ['zip', fetchedBy(readZipSource)],
+const READERS: ReadonlyMap<string, (request: LargeSourceRequest) => Promise<OpenImport>> = new Map([
+  ['zip', readZipSource],
   ['markdown', fetchedBy(readMarkdownSource)],
   ['html', fetchedBy(readHtmlSource)],
   ['docx', fetchedBy(readDocxSource)],
-  ['website', readWebsite],
+  ['website', held(readWebsite)],
 ]);
 
-function fetchedBy(read: Reader): (request: SourceRequest) => Promise<ImportedContent> {
-  return async (request) => read(await fetchSource(request), request);
+function fetchedBy(read: Reader): (request: LargeSourceRequest) => Promise<OpenImport> {
+  return held(async (request) => read(await fetchSource(request), request));
+}
+
+function held(
+  read: (request: LargeSourceRequest) => Promise<ImportedContent>,
+): (request: LargeSourceRequest) => Promise<OpenImport> {
+  return async (request) => ({ ...(await read(request)), [Symbol.dispose]: () => undefined });
 }
 
 /**
@@ -50,8 +61,8 @@ function fetchedBy(read: Reader): (request: SourceRequest) => Promise<ImportedCo
  * could not be taken over, and `problems` says what. Throws ImportRefused (status 400) when nothing can be imported: a source that
  * is not supported, an address that is not allowed or not readable, an archive beyond the limits; the signal's reason when aborted.
  */
-export async function readImport(request: ImportRequest): Promise<ImportedContent> {
-  const { url, source, clock, allowedHosts, signal } = request;
+export async function readImport(request: ImportRequest): Promise<OpenImport> {
+  const { url, source, clock, allowedHosts, signal, spool } = request;
   const read = READERS.get(source);
   if (!read) {
     const supported = [...READERS.keys()].join(', ');
@@ -60,7 +71,7 @@ export async function readImport(request: ImportRequest): Promise<ImportedConten
     });
   }
   const limits: ImportLimits = { ...DEFAULT_LIMITS, ...request.limits };
-  return read({ url, clock, allowedHosts, limits, ...(signal ? { signal } : {}) });
+  return read({ url, clock, allowedHosts, limits, spool, ...(signal ? { signal } : {}) });
 }
 
 /** The bytes at an address, under the limits of imports. Throws ImportRefused, or the signal's reason when aborted. */

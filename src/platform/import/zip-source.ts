@@ -1,17 +1,28 @@
 // Source `zip`: Markdown, HTML and Word files with a table of contents or in folders, and the files they show.
 import type { ImportedContent } from '../content/imported-content.ts';
 import { openArchive, type ArchiveEntry } from './archive.ts';
-import type { FetchedSource } from './fetch-source.ts';
-import type { ImportLimits } from './limits.ts';
+import { fetchLarge, type LargeSourceRequest } from './fetch-source.ts';
+import type { Download } from './download.ts';
 import { contentOf, readPages, SUMMARY, tryRead, type SourceFiles } from './source-files.ts';
 import { readSummary } from './summary.ts';
 
-/** Reads a downloaded ZIP. Throws ImportRefused when it cannot be read at all or is beyond the limits. */
-export async function readZipSource(
-  source: FetchedSource,
-  { limits, signal }: { limits: ImportLimits; signal?: AbortSignal },
+/** Downloads and reads a ZIP, which is there until it is disposed. Throws ImportRefused when it cannot be read at all or is beyond the limits. */
+export async function readZipSource(request: LargeSourceRequest): Promise<ImportedContent & Disposable> {
+  const download = await fetchLarge(request);
+  try {
+    const content = await readArchive(download, request);
+    return { ...content, [Symbol.dispose]: () => download[Symbol.dispose]() };
+  } catch (error) {
+    download[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function readArchive(
+  download: Download,
+  { limits, signal }: Pick<LargeSourceRequest, 'limits' | 'signal'>,
 ): Promise<ImportedContent> {
-  const archive = await openArchive(source.bytes, limits);
+  const archive = await openArchive(download, limits);
   const found: SourceFiles = {
     entries: withoutTopFolder(archive.entries),
     problems: [...archive.problems],

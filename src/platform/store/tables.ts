@@ -1,5 +1,5 @@
 // The rows of the platform's own database. Instants are ISO strings, which sort as time does; `seq` is the order of arrival.
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { OpenApiSpecRow, OpenApiVersionRow, SearchSectionRow, SearchSpaceRow } from './derived-tables.ts';
 import type { CHANGE_REQUEST_STATUSES, CustomField, REVISION_TYPES, Role, Space } from '../../contract/index.ts';
 import type { SectionGroupRow, SectionRow, ShareLinkRow, SiteRow, SiteSpaceRow } from './site-tables.ts';
@@ -81,7 +81,7 @@ export interface DocumentRow {
 
 export interface BlobRow {
   sha256: string;
-  bytes: Buffer;
+  bytes: ColumnType<Buffer<ArrayBuffer>, Buffer, never>;
 }
 
 export interface ChangeRequestRow {
