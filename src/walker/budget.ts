@@ -3,6 +3,7 @@
 import { AppError, formatDuration } from '../base/index.ts';
 import { isKindName, kindOf } from '../contract/index.ts';
 import {
+  clearReadMarks,
   finishVisit,
   waitingVisits,
   type Failure,
@@ -58,6 +59,8 @@ export function dropUnvisited(walk: Walk, why: string): void {
   walk.mirror.store.transaction(() => {
     for (const { asked, scope, visits } of unvisited(unread))
       recordFailure(walk, { ...asked, scope }, notVisited(visits, why));
+    // One failure stands for listings below several resources, and some of these are read although their marks stand still.
+    for (const { scope, kind } of placesOf(unread)) clearReadMarks(walk.mirror, scope, kind);
     takeBackInFull(walk, spacesLeft(unread));
     for (const { seq } of dropped) finishVisit(walk.mirror, seq);
   });
@@ -79,10 +82,18 @@ export function spacesLeft(visits: readonly Staged[]): string[] {
 
 /** Listings that the open walk has not read, or not all that they led to. */
 export function placesLeft(mirror: Mirror): ListingPlace[] {
-  return [...waitingVisits(mirror)].flatMap((visit) => {
+  return placesOf(waitingVisits(mirror));
+}
+
+/** Each once: the visits of a tree are thousands, all below one. */
+function placesOf(visits: Iterable<Visit>): ListingPlace[] {
+  const places = new Map<string, ListingPlace>();
+  for (const visit of visits) {
     const scope = scopeOfVisit(visit);
-    return scope === null ? [] : { scope, kind: askedBy(visit).kind };
-  });
+    const { kind } = askedBy(visit);
+    if (scope !== null) places.set(`${scope} ${kind}`, { scope, kind });
+  }
+  return [...places.values()];
 }
 
 function isConclusion({ task }: Visit): boolean {

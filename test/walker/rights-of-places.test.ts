@@ -50,4 +50,26 @@ describe('walker/visits/shown-by-members', () => {
     const quiet = await world.sync({ settings });
     expect(quiet.kinds['space-member']).toMatchObject({ added: 0, changed: 0, gone: 0 });
   });
+
+  it('shows who may do what since a place changed, once a night of few requests has left what members see: of all but one of them the permissions stayed those of before', async () => {
+    await using world = await TestWorld.create();
+    const { api, organization, platform } = world;
+    const people = ['edit', 'review', 'create'] as const;
+    for (const role of people)
+      platform.createUser({ displayName: role, email: `${role}@example.com`, organization, role });
+    const collectionId = await addCollection(world, 'Outer');
+    await addSpace(world, 'Guide', collectionId);
+    const settings = { rereadNights: 1000 };
+    await world.sync({ settings });
+    const quiet = (await world.sync({ settings })).snapshot.requests;
+    const states: string[] = [];
+    for (const [number, defaultLevel] of (['comment', 'edit', 'read'] as const).entries()) {
+      await api.updateCollection({ path: { collectionId }, body: { defaultLevel } });
+      const limited = await world.sync({ settings: { ...settings, maxRequests: quiet + number } });
+      const { snapshot } = await world.sync({ settings });
+      states.push(`${limited.snapshot.state}, ${snapshot.state}`);
+      expect(mirrored(world)).toEqual(await told(world));
+    }
+    expect(states).toEqual(people.map(() => 'partial, complete'));
+  });
 });

@@ -2,7 +2,6 @@
 // that there was nothing, and may be shown; so only what is certain is told.
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
-import { isReadSql } from '../observe/read-marks.ts';
 import { refusedIn } from '../observe/refused.ts';
 import type { Resource } from './reader.ts';
 import type { Snapshot } from '../snapshots/snapshots.ts';
@@ -68,12 +67,12 @@ const EACH_NIGHT = `select 1 where ${ALL_KEPT} and (select count(distinct f.snap
   where f.kind = @kind and f.resource = @resource and f.snapshot between @first and @snapshot) = ${NIGHTS}`;
 
 // A walk that was told to end early notes what it did not come to as one, by what stands above. Which of them it had read before, their
-// marks tell: none is set, and none was taken back by a failure of its own or by what was found there since.
+// marks tell, be they taken back since: there is none, and it was not taken away by a refusal or by what was found there since.
 const LEFT_OUT = `select 1 where ${ALL_KEPT} and (select count(distinct f.snapshot) from requests_failed f
     join snapshots s on s.id = f.snapshot and s.scope is null
     where f.kind = @kind and f.resource = @beside and f.snapshot between @first and @snapshot) = ${NIGHTS}
   and not exists (${FAILED} and f.resource = @resource)
   and not exists (select 1 from reads d join resources r on r.rid = d.scope
-    where r.kind = @holder and r.key = @resource and d.kind = @kind and ${isReadSql('d')})
+    where r.kind = @holder and r.key = @resource and d.kind = @kind)
   and not exists (select 1 from resources r where r.kind = @kind and r.key >= @resource and r.key < @resource || '0'
     and (r.key = @resource or substr(r.key, length(@resource) + 1, 1) = '/'))`;
