@@ -26,7 +26,7 @@ async function seenByMember() {
   const { made } = world;
   const { user } = made;
   const client = world.clientOf({ url: world.platform.url, token: user.token });
-  const setRole = async (role: Role): Promise<void> => {
+  const setRole = async (role: Role | null): Promise<void> => {
     await world.api.updateMember({ path: { organizationId: world.organization, userId: user.id }, body: { role } });
   };
   const dispose = async (): Promise<void> => {
@@ -179,6 +179,27 @@ describe('walker, a right that is lost in the middle of a walk', () => {
     expect((await world.sync({ client: proxy.client })).snapshot.state).toBe('complete');
     expect(rowsOf(world.mirror, comments)).toEqual([{ n: Number(before[0]?.['n']) + 1 }]);
   });
+
+  it.each(['listCollections', 'listMembers', 'listSites'])(
+    'is no evidence that spaces are gone (lost at %s): each had a tombstone where the token had left the organization meanwhile',
+    async (operation) => {
+      await using all = await seenByMember();
+      const { world, walk } = all;
+      const before = stateOf(world.mirror, 1);
+      let isLeft = false;
+      const client = world.hooked(async (asked) => {
+        if (asked !== operation || isLeft) return;
+        isLeft = true;
+        await all.setRole(null);
+      }, walk.client);
+      const { snapshot } = await world.sync({ client, mode: 'full' });
+      expect([snapshot.state, tombstones(world)]).toEqual(['partial', []]);
+      await all.setRole('admin');
+      const back = await world.sync(walk);
+      expect([back.snapshot.state, tombstones(world)]).toEqual(['complete', []]);
+      expect(Object.keys(stateOf(world.mirror, back.snapshot.id))).toEqual(Object.keys(before));
+    },
+  );
 
   it('is looked for with one request for each space in which something is gone', async () => {
     await using world = await walkedWorld();

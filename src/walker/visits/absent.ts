@@ -9,7 +9,6 @@ import {
   doubtHeld,
   hasRightsOfItsOwn,
   heldBelow,
-  isBelowShrunk,
   markUnlisted,
   markUnreachable,
   noteRefused,
@@ -32,7 +31,7 @@ import type { Body } from './parts.ts';
 import { acceptedLoss, isRefusal } from '../refusals.ts';
 import { organizationOf } from '../scope.ts';
 import { uncountUnmoved } from './read-again.ts';
-import { noteRightsAbove, readAbove, type Above } from './rights-above.ts';
+import { mayBeHidden, readAbove, type Above } from './rights-above.ts';
 import { readMembersAgain } from './shown-by-members.ts';
 import { buryPlaces } from './shown-spaces.ts';
 import { seeSpace } from './spaces.ts';
@@ -92,9 +91,7 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
   if (visit.isSuspected === true && verdict.is !== 'there') return markUnlisted(walk, visit);
   switch (verdict.is) {
     case 'gone': {
-      // "Not found" is also what a platform says to those who may no longer see.
-      if (verdict.above !== null) noteRightsAbove(walk, verdict.above);
-      if (isBelowShrunk(walk.mirror, visit.rid, visit.kind)) return markUnreachable(walk, visit, verdict.status);
+      if (mayBeHidden(walk, visit, verdict.above)) return markUnreachable(walk, visit, verdict.status);
       const { request, status, deletedAt } = verdict;
       const direct = { request, status, ...(deletedAt === undefined ? {} : { deletedAt }) };
       const evidence = { listing: visit.listing, listed: visit.listed, direct };

@@ -7,13 +7,13 @@ import {
   currentOf,
   heldBelow,
   heldByKey,
-  isBelowShrunk,
   keyOf,
   markUnreachable,
   noteRoute,
 } from '../../mirror/index.ts';
 import { goneStatus } from '../failures.ts';
 import { keptBody, type Body } from './parts.ts';
+import { mayBeHidden, readAbove, type Above } from './rights-above.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 
@@ -36,41 +36,43 @@ export function addInviteVisits(walk: Walk, organization: { readonly rid: number
   }
 }
 
-/**
- * Reads an invite; the status by which the platform says that one is gone. That is a failure for one that was never seen: then its name
- * is wrong.
- */
-export async function readInvite(walk: Walk, { params }: InviteVisit): Promise<Body | number> {
+/** What the platform says of an invite that is not there any more. */
+interface Gone {
+  readonly status: number;
+  readonly above: Above | null;
+}
+
+/** Reads an invite. That it is not found is a failure for one that was never seen: then its name is wrong. */
+export async function readInvite(walk: Walk, { params }: InviteVisit): Promise<{ body: Body } | Gone> {
   try {
     const answer = await walk.client.callRaw(
       'getInvite',
       { path: pathFor('getInvite', params) },
       { signal: walk.signal },
     );
-    return isRecord(answer) ? answer : {};
+    return { body: isRecord(answer) ? answer : {} };
   } catch (error) {
     const status = goneStatus(error);
-    const wasSeen = currentOf(walk.mirror, 'invite', keyOf('invite', params)) !== undefined;
-    if (status !== undefined && wasSeen) return status;
-    throw error;
+    const known = currentOf(walk.mirror, 'invite', keyOf('invite', params));
+    if (status === undefined || known === undefined) throw error;
+    return { status, above: await readAbove(walk, known) };
   }
 }
 
 /** Takes in an invite, or ends it. */
-export function takeInvite(walk: Walk, { params, scope }: InviteVisit, read: Body | number): void {
-  if (typeof read !== 'number') {
-    const { rid } = take(walk, { kind: 'invite', params, scope, body: keptBody('invite', read) });
+export function takeInvite(walk: Walk, { params, scope }: InviteVisit, read: { body: Body } | Gone): void {
+  if ('body' in read) {
+    const { rid } = take(walk, { kind: 'invite', params, scope, body: keptBody('invite', read.body) });
     noteRoute(walk, rid, 'direct');
     return;
   }
   const rid = heldByKey(walk.mirror, 'invite', keyOf('invite', params))?.rid;
   // It ended on an earlier night, and the configuration still names it.
   if (rid === undefined) return;
-  // "Not found" is also what a platform says to those who may no longer see.
-  if (isBelowShrunk(walk.mirror, rid, 'invite')) {
-    return markUnreachable(walk, { rid, kind: 'invite', key: keyOf('invite', params), params }, read);
-  }
+  const { status, above } = read;
+  const held = { rid, kind: 'invite', key: keyOf('invite', params), params } as const;
+  if (mayBeHidden(walk, held, above)) return markUnreachable(walk, held, status);
   const { method, path } = operationOf('getInvite');
-  const direct = { request: `${method} ${path}`, status: read };
-  bury(walk, { rid }, { listing: 'none: invites are read by id', listed: 0, direct });
+  const direct = { request: `${method} ${path}`, status };
+  bury(walk, held, { listing: 'none: invites are read by id', listed: 0, direct });
 }

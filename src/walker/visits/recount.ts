@@ -5,7 +5,7 @@ import { bodyOf, CONTAINERS, noteShortage } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
 import { readListing, takeListing, type ListingRead, type ListingVisit, type Shown } from './listing.ts';
 import type { Body } from './parts.ts';
-import { noteRightsAbove } from './rights-above.ts';
+import { noteRightsIn } from './rights-above.ts';
 import { lackingIn, unbelieved, untilBelieved } from './shortage.ts';
 import type { Walk } from '../types.ts';
 
@@ -67,5 +67,5 @@ function ofItself({ listed, repeated, short }: Shown): string {
 function noteLost(walk: Walk, { scope, kind }: RecountVisit, parents: readonly Body[]): void {
   const parent = parentKind(kind);
   if (parent === null || !CONTAINERS.has(parent)) return;
-  for (const body of parents) noteRightsAbove(walk, { rid: scope, body });
+  for (const body of parents) noteRightsIn(walk, scope, body);
 }
