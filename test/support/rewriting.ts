@@ -20,6 +20,15 @@ interface Answer {
 /** What is answered instead, bytes as a buffer; undefined leaves an answer as it is. */
 export type Rewrite = (asked: Asked, answer: Answer) => Answer | undefined | Promise<Answer | undefined>;
 
+/** No listing shows a space, and the platform fails where it is asked for. */
+export function unreachableSpace(id: string): Rewrite {
+  return ({ path }, { status, body }) => {
+    if (path === `/v1/spaces/${id}`) return { status: 500, body: {} };
+    if (!isRecord(body) || !Array.isArray(body['items'])) return undefined;
+    return { status, body: { ...body, items: body['items'].filter((item) => !JSON.stringify(item).includes(id)) } };
+  };
+}
+
 export interface Rewriting extends AsyncDisposable {
   readonly url: string;
   /** A client that walks through the proxy. */

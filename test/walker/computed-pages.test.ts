@@ -4,6 +4,7 @@ import { askedBy } from '../../src/app/restoring/live-platform.ts';
 import { seededRandom } from '../../src/base/index.ts';
 import { readerAt, spotCheck } from '../../src/mirror/index.ts';
 import { addRequest, addSpace, importFiles, insert } from '../support/content.ts';
+import { rewriting, unreachableSpace } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -89,6 +90,24 @@ it('walker: counts nothing below none where change requests could not be listed 
   expect([snapshot.state, below]).toEqual(['partial', []]);
   expect((await world.sync()).snapshot.state).toBe('complete');
 });
+
+it.each(['incremental', 'full'] as const)(
+  'walker: pages computed from a specification, in a space that a walk (%s) could not reach in the night in which that has another version, are read in the next: they kept their old text for a week, in complete snapshots',
+  async (mode) => {
+    await using world = await mirrored();
+    const [guide] = rowsOf(world.mirror, `select id from spaces where title = 'Guide'`);
+    const id = String(guide?.['id']);
+    await using proxy = await rewriting(world);
+    const { client } = proxy;
+    await give(world, 'Store');
+    proxy.rewrite = unreachableSpace(id);
+    expect((await world.sync({ client, mode })).snapshot.state).toBe('partial');
+    proxy.rewrite = () => undefined;
+    const { snapshot } = await world.sync({ client });
+    const old = `select title from pages where markdown like '%Shop%' union all select title from change_request_pages where markdown like '%Shop%'`;
+    expect([snapshot.state, rowsOf(world.mirror, old)]).toEqual(['complete', []]);
+  },
+);
 
 it('check --live: pages computed from a specification that has another version, or none any more, are said to have moved: they were told as differing for no reason', async () => {
   await using world = await mirrored();

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KindCounts } from '../../src/mirror/index.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { rewriting, unreachableSpace } from '../support/rewriting.ts';
 import { furnishedWorld } from '../support/furnished.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -119,5 +120,21 @@ describe('walker, links across spaces', () => {
     const sql = `select json_extract(target_reference, '$.organization.id') as id from links where space = ?`;
     expect(rowsOf(world.mirror, sql, linking)).toEqual([{ id: organization }]);
     expect(await quietly(world)).toMatchObject({ state: 'complete', links: 0 });
+  });
+
+  it('tells links as broken of a space that could not be reached in the night in which what they lead to went: they were ok for weeks, in complete snapshots', async () => {
+    await using world = await furnishedWorld();
+    const { guide, pages } = world.made;
+    const linking = await addSpace(world, 'Linking');
+    await edit(world, linking, insert('Across', `See [it](/spaces/${guide}/pages/${pages['Use']}).`));
+    await using proxy = await rewriting(world);
+    const { client } = proxy;
+    await world.sync({ client });
+    await edit(world, guide, { type: 'delete_page', page: pages['Use'] ?? '' });
+    proxy.rewrite = unreachableSpace(linking);
+    expect((await world.sync({ client })).snapshot.state).toBe('partial');
+    proxy.rewrite = () => undefined;
+    expect((await world.sync({ client })).snapshot.state).toBe('complete');
+    expect([across(world, linking, 'ok'), across(world, linking, 'broken')]).toEqual([0, 1]);
   });
 });

@@ -13,7 +13,7 @@ import {
   wasRouted,
 } from '../../mirror/index.ts';
 import { movingMark } from './children.ts';
-import { readAgain } from './read-again.ts';
+import { leaveUnmoved, readAgain } from './read-again.ts';
 import type { Walk } from '../types.ts';
 
 /** Numbers of the spaces whose links may lead elsewhere now. A limited walk leaves this to one of everything. */
@@ -25,15 +25,16 @@ export async function findLinksAcross({ mirror, id, signal }: Walk): Promise<num
 
 /**
  * Adds a visit for each of them: of links that this walk took for unchanged, or read before somebody deleted what they lead to. What it
- * could not read has no mark, and is read by the next.
+ * could not read has no mark, and is read by the next; so is that of a space which it did not come by.
  */
 export function takeLinksAcross(walk: Walk, spaces: readonly number[]): void {
   const { mirror } = walk;
   for (const scope of spaces) {
     const space = resourceByNumber(mirror, scope);
-    const known = readMark(mirror, scope, 'link');
-    if (space === undefined || known === undefined || !wasRouted(walk, scope)) continue;
-    readAgain(walk, 'link', { holder: space, mark: movingMark('link', bodyOf(mirror, scope) ?? {}) ?? '' });
+    if (space === undefined || readMark(mirror, scope, 'link') === undefined) continue;
+    if (wasRouted(walk, scope))
+      readAgain(walk, 'link', { holder: space, mark: movingMark('link', bodyOf(mirror, scope) ?? {}) ?? '' });
+    else leaveUnmoved(walk, 'link', space);
   }
   if (openedSnapshot(mirror)?.scope === null) noteCaughtUp(walk, 'links_across');
 }
