@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePrivateDirectory, Secret, type AppError } from '../base/index.ts';
 import { createClient } from '../client/index.ts';
-import type { Mirror } from '../mirror/index.ts';
+import { largestObject, type Mirror } from '../mirror/index.ts';
 import { startOnThread } from '../platform/index.ts';
 import {
   runDrill,
@@ -44,7 +44,8 @@ async function drillIn(kit: Kit, mirror: Mirror, options: DrillOptions): Promise
   const report = await runDrill({
     mirror,
     snapshot: id,
-    openTarget: (organizations) => openTarget(kit, { organizations, onEnd: (error) => broken.abort(error) }),
+    openTarget: (organizations) =>
+      openTarget(kit, { organizations, largestFile: largestObject(mirror), onEnd: (error) => broken.abort(error) }),
     observeTarget: targetObserver(kit, options),
     // The ephemeral platform is on this machine and fetches from loopback only.
     contentServer: { host: '127.0.0.1', port: 0, publicUrl: null },
@@ -60,13 +61,15 @@ async function drillIn(kit: Kit, mirror: Mirror, options: DrillOptions): Promise
 
 interface TargetWanted {
   readonly organizations: readonly DrillOrganization[];
+  /** In bytes. */
+  readonly largestFile: number;
   /** Nothing answers any more. */
   readonly onEnd: (error: AppError) => void;
 }
 
 async function openTarget(
   { clock, random, log, config }: Kit,
-  { organizations, onEnd }: TargetWanted,
+  { organizations, largestFile, onEnd }: TargetWanted,
 ): Promise<DrillTarget> {
   // On the disk, so that memory does not grow with what is restored.
   const folder = drillFolder(config);
@@ -80,6 +83,8 @@ async function openTarget(
     takesUnknownValues: true,
     // Nobody searches it.
     indexesLate: true,
+    // A limit of its own proves nothing of the backup.
+    largestFile,
     onEnd,
   }).catch(async (error: unknown) => {
     await remove();

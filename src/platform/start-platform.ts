@@ -42,7 +42,7 @@ export interface PlatformOptions {
   rate?: number;
   /** Networks that imports may fetch from besides loopback. */
   allowedImportHosts?: readonly string[];
-  /** What an import may hold, where that is less than usual. */
+  /** What an import may hold, where that is not the usual. */
   importLimits?: Partial<ImportLimits>;
   faults?: FaultPlan;
   /** Its time can be moved ahead, by `advanceClock` and `POST /_platform/clock`. */

@@ -15,7 +15,7 @@ const people = [
 type Options = Parameters<typeof startOnThread>[0];
 
 function options(folder: TestFolder, more: Partial<Options> = {}): Options {
-  const fixed = { organizations: [], takesUnknownValues: true, indexesLate: true } as const;
+  const fixed = { organizations: [], takesUnknownValues: true, indexesLate: true, largestFile: 0 } as const;
   const log = silentLogger();
   const onEnd = (error: AppError): void => expect.fail(`it ended: ${error.message}`);
   return { ...fixed, log, onEnd, database: folder.at('platform.db'), ...more };

@@ -11,7 +11,7 @@ import { readZipSource } from './zip-source.ts';
 
 export { decodeText } from './decode-text.ts';
 export { ImportRefused } from './refused.ts';
-export type { ImportLimits } from './limits.ts';
+export { limitsFor, type ImportLimits } from './limits.ts';
 
 export interface ImportRequest {
   url: string;

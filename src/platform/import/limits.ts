@@ -21,3 +21,13 @@ export const DEFAULT_LIMITS: Readonly<ImportLimits> = {
   ratio: 200,
   ratioFreeBytes: 16 * MEBIBYTE,
 };
+
+/** What an archive of one file has besides it. */
+const BESIDE = 16 * MEBIBYTE;
+
+/** The usual limits, as far beyond them as it takes to import any one file of up to so many bytes. */
+export function limitsFor(largestFile: number): Pick<ImportLimits, 'downloadBytes' | 'unpackedBytes'> {
+  const { downloadBytes, unpackedBytes } = DEFAULT_LIMITS;
+  const needed = largestFile + BESIDE;
+  return { downloadBytes: Math.max(downloadBytes, needed), unpackedBytes: Math.max(unpackedBytes, needed) };
+}

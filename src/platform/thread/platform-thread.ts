@@ -11,6 +11,7 @@ import {
 } from '../../base/index.ts';
 import { createPlatformChecks } from '../checks.ts';
 import { furnish, type OrganizationWanted } from '../furnish.ts';
+import { limitsFor } from '../import/index.ts';
 import { startPlatform } from '../start-platform.ts';
 
 /** What it is begun with. */
@@ -21,6 +22,8 @@ export interface Order {
   readonly takesUnknownValues: boolean;
   /** As of `startPlatform`. */
   readonly indexesLate: boolean;
+  /** In bytes: it imports files of this size, though that is more than is usual. */
+  readonly largestFile: number;
   /** What it holds at its beginning; nothing else. */
   readonly organizations: readonly OrganizationWanted[];
   /** Whether what it logs has what only `debug` shows. */
@@ -72,7 +75,7 @@ function toldLog({ logsDetails }: Order): Logger {
 }
 
 async function stand(order: Order): Promise<Standing> {
-  const { database, indexesLate, takesUnknownValues } = order;
+  const { database, indexesLate, largestFile, takesUnknownValues } = order;
   const platform = await startPlatform({
     clock: systemClock(),
     random: systemRandom(),
@@ -81,6 +84,7 @@ async function stand(order: Order): Promise<Standing> {
     organization: null,
     checks: createPlatformChecks({ takesUnknownValues }),
     indexesLate,
+    importLimits: limitsFor(largestFile),
   });
   const { url, token } = platform;
   return { url, token, organizations: order.organizations.map((wanted) => furnish(platform, wanted)) };
