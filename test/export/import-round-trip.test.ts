@@ -110,7 +110,7 @@ describe('export/import-round-trip', () => {
         pages: [{ title: 'README', path: 'はじめに/readme', body: 'x' }],
       },
     ]);
-    expect(content.files.map(({ name, read }) => [name, read().toString()])).toEqual([['my (pic).png', 'png']]);
+    expect(content.files.map(({ name, parts }) => [name, [...parts()].join('')])).toEqual([['my (pic).png', 'png']]);
   });
 
   it('brings back any tree with any titles and texts', async () => {

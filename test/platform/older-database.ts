@@ -4,6 +4,7 @@ import { openStore } from '../../src/platform/store/open-store.ts';
 
 /** What takes a migration back, by its number. */
 const UNDOING: Readonly<Record<number, string>> = {
+  13: 'drop table blob_parts',
   12: 'drop trigger blobs_of_versions; drop trigger blobs_of_specs; drop trigger blobs_of_sources',
   11: 'drop index openapi_versions_by_hash; drop index openapi_specs_by_source',
   10: `drop trigger documents_of_spaces; drop trigger blobs_that_nobody_holds; drop table held_blobs;

@@ -1,6 +1,7 @@
 import { groupBy } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { keepBlob } from '../store/revisions.ts';
+import { keepBlob } from '../store/blobs.ts';
+import type { FileContent } from './file-content.ts';
 import type { ImportedFile } from './imported-content.ts';
 import type { TreeFile } from './tree.ts';
 
@@ -38,7 +39,7 @@ export function importFiles(
 }
 
 /** A file of a space; call it inside a transaction: it stores the bytes. */
-export function storeFile(context: Store, id: string, file: Omit<ImportedFile, 'key'>): TreeFile {
+export function storeFile(context: Store, id: string, file: FileContent): TreeFile {
   keepBlob(context, file);
   const { name, contentType, size, sha256, dimensions } = file;
   return { id, name, contentType, size, sha256, ...(dimensions ? { dimensions } : {}) };

@@ -25,8 +25,6 @@ export interface ImportedPage extends PageHead {
 /** One file of an imported source; `key` is what `import:file/<key>` names. */
 export interface ImportedFile extends FileContent {
   key: string;
-  name: string;
-  contentType: string;
 }
 
 /** A text of an imported source that pages include; `key` is what `import:reusable/<key>` names. */

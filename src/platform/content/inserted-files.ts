@@ -1,15 +1,13 @@
 // Files that a batch of edits brings: their bytes stand in it, or at an address that is fetched before anything is written.
 import { invalid, MOST_INLINE_BYTES, Refusal } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { contentTypeOf } from '../import/content-type.ts';
 import { ImportRefused } from '../import/refused.ts';
 import type { ContentChange } from './changes.ts';
-import { fileContent } from './file-content.ts';
-import type { ImportedFile } from './imported-content.ts';
+import { fileContent, partsHeld, type FileContent } from './file-content.ts';
 
 type InsertedFile = Extract<ContentChange, { type: 'insert_files' }>['files'][number];
 
-interface Inserted extends Omit<ImportedFile, 'key'> {
+interface Inserted extends FileContent {
   /** By which pages of the same batch name it. */
   readonly ref: string | undefined;
 }
@@ -34,7 +32,8 @@ async function readFile(context: PlatformContext, file: InsertedFile, field: str
   const { name, ref, url, base64, contentType } = file;
   if ((url === undefined) === (base64 === undefined)) throw invalid(field, 'exactly one of url and base64 is needed');
   const bytes = url === undefined ? inline(file, field) : await fetched(context, url);
-  return { name, ref, contentType: contentType ?? contentTypeOf(name, bytes), ...fileContent(bytes) };
+  const content = fileContent(name, () => partsHeld(bytes));
+  return { ...content, ref, contentType: contentType ?? content.contentType };
 }
 
 function inline({ base64 = '', contentType }: InsertedFile, field: string): Buffer {

@@ -6,7 +6,7 @@ import { showSpec, showVersion, showVersionContent } from '../show/openapi.ts';
 import type { OpenApiSpecRow, OpenApiVersionRow } from '../store/derived-tables.ts';
 import { countVersions, findSpec, findVersion, specBySlug, updateSpec, versionRows } from '../store/openapi.ts';
 import { deleteRow, rowPage } from '../store/plain-rows.ts';
-import { insertBlob } from '../store/revisions.ts';
+import { insertBlob } from '../store/blobs.ts';
 import { Created, type Handlers } from './types.ts';
 
 type Source = BodyOf<'createOpenApiSpec'>['source'];

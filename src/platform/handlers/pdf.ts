@@ -9,7 +9,7 @@ import type { PlatformContext } from '../context.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { findChangeRequest } from '../store/change-requests.ts';
 import { holdBlob } from '../store/held-by-space.ts';
-import { insertBlob, readBlob } from '../store/revisions.ts';
+import { insertBlob, readBlob } from '../store/blobs.ts';
 import type { LongHandlers } from './types.ts';
 
 /** The pages that are asked for: all, one with what is below it, or one alone. */

@@ -7,7 +7,7 @@ import type { FaultInjector } from './fault-injector.ts';
 import { DOWNLOAD, HEADER_VALUE } from './fault-plan.ts';
 import { meetFaults } from './faults.ts';
 import type { RequestLog } from './request-log.ts';
-import { readBlob } from '../store/revisions.ts';
+import { blobOf, type Blob } from '../store/blobs.ts';
 
 interface FilesParts {
   context: Pick<PlatformContext, 'db' | 'signer' | 'clock'>;
@@ -42,8 +42,8 @@ export function filesApp(parts: FilesParts): Hono<FilesEnv> {
     const hash = c.req.param('hash');
     const etag = `"${hash}"`;
     if (c.req.header('if-none-match') === etag) return c.body(null, 304, { etag });
-    const bytes = readBlob(context, hash);
-    if (!bytes) return c.text('There is no such file', 404);
+    const blob = blobOf(context, hash);
+    if (!blob) return c.text('There is no such file', 404);
     const headers = {
       'content-type': sendableType(url.searchParams.get('type')),
       'x-content-type-options': 'nosniff',
@@ -51,10 +51,10 @@ export function filesApp(parts: FilesParts): Hono<FilesEnv> {
       'accept-ranges': 'bytes',
       etag,
     };
-    const part = byteRange(rangeOf(c.req, etag), bytes.byteLength);
-    if (part === null) return c.body(null, 416, { 'content-range': `bytes */${bytes.byteLength}` });
-    if (part) return sendPart(c, bytes, { ...part, headers });
-    return c.body(bytes, 200, { ...headers, 'content-length': String(bytes.byteLength) });
+    const part = byteRange(rangeOf(c.req, etag), blob.size);
+    if (part === null) return c.body(null, 416, { 'content-range': `bytes */${blob.size}` });
+    if (part) return sendPart(c, blob, { ...part, headers });
+    return c.body(bodyOf(blob), 200, { ...headers, 'content-length': String(blob.size) });
   });
   app.notFound((c) => c.text('There is no such file', 404));
   return app;
@@ -74,12 +74,29 @@ function rangeOf(request: HonoRequest, etag: string): string | undefined {
 
 function sendPart(
   c: Context<FilesEnv>,
-  bytes: Buffer<ArrayBuffer>,
+  blob: Blob,
   { first, last, headers }: ByteRange & { headers: Record<string, string> },
 ): Response {
-  return c.body(bytes.subarray(first, last + 1), 206, {
+  return c.body(bodyOf(blob, { first, last }), 206, {
     ...headers,
     'content-length': String(last - first + 1),
-    'content-range': `bytes ${first}-${last}/${bytes.byteLength}`,
+    'content-range': `bytes ${first}-${last}/${blob.size}`,
   });
+}
+
+/** One part as it is; several one after the other, as they are taken. */
+function bodyOf(
+  blob: Blob,
+  { first, last }: ByteRange = { first: 0, last: blob.size - 1 },
+): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+  const parts = blob.read(first, last);
+  const start = parts.next();
+  if (start.done === true) return new Uint8Array();
+  if (start.value.length === last + 1 - first) return start.value;
+  return ReadableStream.from(
+    (function* () {
+      yield start.value;
+      yield* parts;
+    })(),
+  );
 }

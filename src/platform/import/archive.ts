@@ -10,7 +10,7 @@ import {
   type ZipFile,
 } from 'yauzl';
 import type { ImportProblem } from '../content/imported-content.ts';
-import type { ReadBytes } from '../content/file-content.ts';
+import { MOST_READ, partsHeld, type ReadParts } from '../content/file-content.ts';
 import type { Download } from './download.ts';
 import type { ImportLimits } from './limits.ts';
 import { ImportRefused } from './refused.ts';
@@ -20,7 +20,7 @@ export interface ArchiveEntry {
   path: string;
   size: number;
   /** Finds its bytes, which are read each time anew. What this and the reading throw says how it is damaged. */
-  open(): Promise<ReadBytes>;
+  open(): Promise<ReadParts>;
 }
 
 export interface Archive {
@@ -90,16 +90,21 @@ function reasonToSkip(name: string, entry: Entry): string | undefined {
   return undefined;
 }
 
-async function openEntry(zip: ZipFile, download: Download, entry: Entry): Promise<ReadBytes> {
-  const { compressionMethod, compressedSize, uncompressedSize: size } = entry;
+async function openEntry(zip: ZipFile, download: Download, entry: Entry): Promise<ReadParts> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  const { compressionMethod, compressedSize, uncompressedSize: size } = entry;
+  if (compressionMethod === STORED) return () => storedParts(download, fileDataStart, size);
   return () => {
     const packed = download.read(fileDataStart, compressedSize);
-    const bytes =
-      compressionMethod === STORED ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
+    const bytes = inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
     if (bytes.length !== size) throw new Error(`it holds ${bytes.length} bytes, and its archive says ${size}`);
-    return bytes;
+    return partsHeld(bytes);
   };
+}
+
+function* storedParts(download: Download, start: number, size: number): Generator<Buffer> {
+  if (size === 0) yield Buffer.alloc(0);
+  for (let at = 0; at < size; at += MOST_READ) yield download.read(start + at, Math.min(MOST_READ, size - at));
 }
 
 class DownloadReader extends RandomAccessReader {

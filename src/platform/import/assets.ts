@@ -2,8 +2,7 @@
 import path from 'node:path';
 import type { ImportedFile } from '../content/imported-content.ts';
 import type { ArchiveEntry } from './archive.ts';
-import { fileContent, type ReadBytes } from '../content/file-content.ts';
-import { contentTypeOf } from './content-type.ts';
+import { fileContent, type ReadParts } from '../content/file-content.ts';
 
 const ASSET_FOLDERS: ReadonlySet<string> = new Set(['assets', 'images', 'img', 'static']);
 const CLUTTER: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
@@ -36,10 +35,8 @@ export function createAssetKeys(
 }
 
 /** An asset with its name and type. */
-export function assetOf(file: string, key: string, read: ReadBytes): ImportedFile {
-  const name = path.posix.basename(file);
-  const bytes = read();
-  return { key, name, contentType: contentTypeOf(name, bytes), ...fileContent(bytes, read) };
+export function assetOf(file: string, key: string, parts: ReadParts): ImportedFile {
+  return { key, ...fileContent(path.posix.basename(file), parts) };
 }
 
 /** True for files in a folder that is made for them. */

@@ -1,5 +1,6 @@
 // Word documents: their text as HTML, and the pictures in it as files.
 import { openArchive, type ArchiveEntry } from './archive.ts';
+import { partsHeld } from '../content/file-content.ts';
 import { heldDownload } from './download.ts';
 import { readHtml } from './html.ts';
 import { packZip } from './pack.ts';
@@ -47,7 +48,7 @@ async function plainArchive(bytes: Buffer, limits: ImportLimits): Promise<Buffer
   const files: [string, Buffer][] = [];
   let elements = 0;
   for (const [path, entry] of entries) {
-    const part = (await entry.open())();
+    const part = Buffer.concat([...(await entry.open())()]);
     elements += elementsIn(part);
     if (elements > MOST_ELEMENTS) throw new Error(`it has more than ${MOST_ELEMENTS} elements`);
     files.push([path, part]);
@@ -65,5 +66,5 @@ function elementsIn(part: Buffer): number {
 
 /** A picture as if it stood in the archive. */
 export function pictureEntry(path: string, bytes: Buffer): ArchiveEntry {
-  return { path, size: bytes.length, open: () => Promise.resolve(() => bytes) };
+  return { path, size: bytes.length, open: () => Promise.resolve(() => partsHeld(bytes)) };
 }

@@ -1,7 +1,7 @@
 // What every source becomes in the end: page files in their places, and the files and reusable contents that they show.
 import type { ImportedContent, ImportedFile, ImportedPage, ImportProblem } from '../content/imported-content.ts';
 import type { ArchiveEntry } from './archive.ts';
-import type { ReadBytes } from '../content/file-content.ts';
+import type { ReadParts } from '../content/file-content.ts';
 import { assetOf, createAssetKeys, isInAssetFolder, type AssetKeys } from './assets.ts';
 import { connectLinks } from './connect-links.ts';
 import { decodeHtml, decodeText } from './decode-text.ts';
@@ -99,18 +99,18 @@ export async function tryRead<T>(
   file: string,
   use: (bytes: Buffer) => T | Promise<T>,
 ): Promise<T | undefined> {
-  return tryOpen(found, file, (read) => use(read()));
+  return tryOpen(found, file, (parts) => use(Buffer.concat([...parts()])));
 }
 
 async function tryOpen<T>(
   found: SourceFiles,
   file: string,
-  use: (read: ReadBytes) => T | Promise<T>,
+  use: (parts: ReadParts) => T | Promise<T>,
 ): Promise<T | undefined> {
   try {
     found.signal?.throwIfAborted();
-    const read = await found.entries.get(file)?.open();
-    return read && (await use(read));
+    const parts = await found.entries.get(file)?.open();
+    return parts && (await use(parts));
   } catch (error) {
     found.signal?.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
@@ -123,7 +123,7 @@ async function tryOpen<T>(
 async function readAssets(found: SourceFiles, keys: AssetKeys): Promise<ImportedFile[]> {
   const files: ImportedFile[] = [];
   for (const [file, key] of keys.wanted()) {
-    const asset = await tryOpen(found, file, (read) => assetOf(file, key, read));
+    const asset = await tryOpen(found, file, (parts) => assetOf(file, key, parts));
     if (asset) files.push(asset);
   }
   return files;

@@ -4,7 +4,7 @@ import type { PlatformContext } from '../context.ts';
 import { decodeText, ImportRefused } from '../import/index.ts';
 import type { OpenApiSpecRow, SpecErrorCode } from '../store/derived-tables.ts';
 import { fetchedSpecs, insertVersion, specById, unprocessedSpecs, updateSpec } from '../store/openapi.ts';
-import { insertBlob, readBlob } from '../store/revisions.ts';
+import { insertBlob, readBlob } from '../store/blobs.ts';
 import { parseSpec, specFileName } from './read-spec.ts';
 
 const REFETCH_INTERVAL_MS = 6 * 3_600_000;

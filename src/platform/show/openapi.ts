@@ -4,7 +4,7 @@ import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
 import { parseSpec } from '../openapi/read-spec.ts';
 import type { OpenApiSpecRow, OpenApiVersionRow } from '../store/derived-tables.ts';
-import { readBlob } from '../store/revisions.ts';
+import { readBlob } from '../store/blobs.ts';
 
 export function showSpec(context: PlatformContext, row: OpenApiSpecRow, role: Role | null): OpenApiSpec {
   return defined({

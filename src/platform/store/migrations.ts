@@ -1,3 +1,4 @@
+import { BLOB_PARTS } from './blobs.ts';
 import { DERIVED_TABLES } from './derived-tables.ts';
 import { HELD_BY_SPACE, HELD_BY_SPEC } from './held-by-space.ts';
 import { POSITIONS_ANEW } from './positions-anew.ts';
@@ -183,4 +184,5 @@ create index openapi_versions_by_hash on openapi_versions (sha256);
 create index openapi_specs_by_source on openapi_specs (source_text) where source_text is not null;
 `,
   12: HELD_BY_SPEC,
+  13: BLOB_PARTS,
 };

@@ -1,6 +1,5 @@
-import { isoTime, sha256 } from '../../base/index.ts';
+import { isoTime } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
-import type { FileContent } from '../content/file-content.ts';
 import { indexTree, type StoredRevision } from '../content/revision-cache.ts';
 import { EMPTY_TREE, type Tree } from '../content/tree.ts';
 import { noteHeld } from './held-by-space.ts';
@@ -65,25 +64,4 @@ export function readDocument(context: PlatformContext, id: string | undefined): 
   return (
     context.db.prepare<{ markdown: string }>('select markdown from documents where id = ?').get(id)?.markdown ?? ''
   );
-}
-
-/** Keeps the bytes once, however many files have them, and answers their hash. */
-export function insertBlob(context: Pick<PlatformContext, 'db'>, bytes: Buffer): string {
-  const hash = sha256(bytes);
-  keepBlob(context, { sha256: hash, read: () => bytes });
-  return hash;
-}
-
-/** The same for bytes that are read only where they are not kept yet. */
-export function keepBlob(
-  { db }: Pick<PlatformContext, 'db'>,
-  { sha256: hash, read }: Pick<FileContent, 'sha256' | 'read'>,
-): void {
-  if (db.get(db.sql.selectFrom('blobs').select('sha256').where('sha256', '=', hash))) return;
-  db.run(db.sql.insertInto('blobs').values({ sha256: hash, bytes: read() }));
-}
-
-/** The bytes with this hash. */
-export function readBlob(context: Pick<PlatformContext, 'db'>, hash: string): Buffer<ArrayBuffer> | undefined {
-  return context.db.get(context.db.sql.selectFrom('blobs').select('bytes').where('sha256', '=', hash))?.bytes;
 }

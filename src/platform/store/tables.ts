@@ -79,6 +79,11 @@ export interface DocumentRow {
   space: string | null;
 }
 
+/** Bytes from a place on that is not their beginning. */
+export interface BlobPartRow extends BlobRow {
+  start: number;
+}
+
 export interface BlobRow {
   sha256: string;
   bytes: ColumnType<Buffer<ArrayBuffer>, Buffer, never>;
@@ -218,6 +223,7 @@ export interface Tables {
   revisions: RevisionRow;
   documents: DocumentRow;
   blobs: BlobRow;
+  blob_parts: BlobPartRow;
   change_requests: Sequenced<ChangeRequestRow>;
   comments: Sequenced<CommentRow>;
   replies: Sequenced<ReplyRow>;
