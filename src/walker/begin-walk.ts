@@ -38,6 +38,7 @@ import { demandId } from './visits/demand-id.ts';
 import { isCountKnown, noteOwnCount } from './visits/own-count.ts';
 import { takeItem, takeListing } from './visits/listing.ts';
 import { keptBody, type Body } from './visits/parts.ts';
+import { unmovedBefore } from './visits/read-again.ts';
 import { wantedKinds } from './wanted.ts';
 
 /** The listing that a walk begins with, for its failures. */
@@ -91,12 +92,13 @@ function giveUp({ mirror }: WalkOptions, id: number, why: string): void {
 function walkOf(options: WalkOptions, id: number, { isContinued }: { readonly isContinued: boolean }): Walk {
   const { mirror } = options;
   const undo: Undo = [];
+  const wanted = wantedKinds(options.scope.kinds);
   // Gathered once: for each copy that fails, all that is lacking would be gone through.
   const accepted = lazy(() => acceptedLack(mirror));
   return {
     ...options,
     id,
-    wanted: wantedKinds(options.scope.kinds),
+    wanted,
     unread: unreadLastTime(mirror),
     undo,
     treesRead: new NotedSet(undo),
@@ -109,7 +111,7 @@ function walkOf(options: WalkOptions, id: number, { isContinued }: { readonly is
     askedAbove: new Map(),
     isLackAccepted: (one) => accepted()(one),
     signedTexts: new SignedTexts(readerAt(mirror, id, { damaged: 'empty' })),
-    unmoved: isContinued ? null : new NotedSet(undo),
+    unmoved: new NotedSet(undo, isContinued ? unmovedBefore({ ...options, id, wanted }, placesLeft(mirror)) : []),
     telling: createTelling(options.log, COULD_NOT_READ),
     unknownsIn: unknowns(),
   };

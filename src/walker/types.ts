@@ -117,8 +117,8 @@ export interface Walk extends WalkOptions {
   readonly lookedAbove: Set<number>;
   /** What was answered for what holds something that is gone, by its number; null where that is gone too. */
   readonly askedAbove: Map<number, Promise<Readonly<Record<string, unknown>> | null>>;
-  /** Listings that were counted as unchanged without being read, since their marks stood still: `scope kind`. Null in a walk that is continued: it does not know what the run before it counted. */
-  readonly unmoved: Set<string> | null;
+  /** Listings that were counted as unchanged without being read, since their marks stood still: `scope kind`. */
+  readonly unmoved: Set<string>;
   readonly signedTexts: SignedTexts;
   /** True for what the last snapshot lacks for the same reason, as a person accepted. */
   readonly isLackAccepted: (one: Lacking) => boolean;

@@ -72,4 +72,32 @@ describe('walker/visits/shown-by-members', () => {
     }
     expect(states).toEqual(people.map(() => 'partial, complete'));
   });
+
+  it('shows who may do what since a place changed, in the walk that goes on with one that was cut off: it was complete with permissions of before', async () => {
+    await using world = await TestWorld.create();
+    const { api, organization, platform } = world;
+    for (const role of ['edit', 'review', 'create'] as const)
+      platform.createUser({ displayName: role, email: `${role}@example.com`, organization, role });
+    const collections = [await addCollection(world, 'Outer'), await addCollection(world, 'Other')] as const;
+    await api.updateCollection({ path: { collectionId: collections[1] }, body: { defaultLevel: 'comment' } });
+    const spaceId = await addSpace(world, 'Guide', collections[0]);
+    for (const collection of collections) await addSpace(world, 'Stays', collection);
+    const settings = { rereadNights: 1000, lanes: 1 };
+    await world.sync({ settings });
+    let wasCut = true;
+    for (let at = 1; wasCut; at++) {
+      await api.moveSpace({ path: { spaceId }, body: { parent: collections[at % 2] ?? '' } });
+      const stop = new AbortController();
+      let asked = 0;
+      const client = world.hooked(() => void (++asked === at && stop.abort()));
+      wasCut = await world.sync({ client, signal: stop.signal, settings }).then(
+        () => false,
+        () => true,
+      );
+      if (!wasCut) break;
+      const { snapshot, kinds } = await world.sync({ settings });
+      expect([at, snapshot.state, mirrored(world)]).toEqual([at, 'complete', await told(world)]);
+      expect(kinds['space-member']?.seen).toBe(mirrored(world).length);
+    }
+  });
 });

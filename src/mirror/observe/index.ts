@@ -81,6 +81,7 @@ export {
   clearMarksOf,
   clearReadMarks,
   isUnsettledBelow,
+  listingsStanding,
   readMark,
   scopesRead,
   setReadMark,

@@ -40,6 +40,15 @@ export function scopesRead({ mirror, id: snapshot }: OpenSnapshot, kind: string)
     .map(({ scope }) => scope);
 }
 
+const STANDING = `select d.scope, d.kind from reads d join resources p on p.rid = d.scope where d.snapshot <> @snapshot and ${isReadSql('d')}
+  and (exists (select 1 from routes t where t.rid = p.rid and t.snapshot = @snapshot)
+    or exists (select 1 from reads u where u.scope = p.scope and u.kind = p.kind and u.snapshot = @snapshot))`;
+
+/** Listings below what the open snapshot was shown, by a route or in a listing, that it has not read itself. */
+export function listingsStanding({ mirror, id: snapshot }: OpenSnapshot): ListingPlace[] {
+  return mirror.store.prepare<ListingPlace>(STANDING).all({ snapshot });
+}
+
 // What this snapshot has ended keeps none: should it come back, everything below it is read again.
 const SET_MARK = `insert or replace into reads (scope, kind, mark, snapshot, at) select @scope, @kind, @mark, @snapshot, @at
   where not exists (select 1 from tombstones where rid = @scope and snapshot = @snapshot)`;

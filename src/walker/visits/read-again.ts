@@ -1,18 +1,21 @@
 // Reading a listing or a tree although what holds it says that it stands still.
-import { childKinds, kindOf, type KindName } from '../../contract/index.ts';
+import { childKinds, isKindName, kindOf, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
   clearReadMarks,
   countUnchangedBelow,
   lastVisit,
+  listingsStanding,
   readMark,
   resourceByNumber,
   uncountUnchangedBelow,
+  type ListingPlace,
   type NumberedResource,
   type ReadMark,
 } from '../../mirror/index.ts';
 import { placeOf } from '../order.ts';
 import type { Walk } from '../types.ts';
+import { isWanted } from '../wanted.ts';
 import { stageOf } from './settled.ts';
 
 /** What stands above a listing or tree. */
@@ -72,7 +75,7 @@ function markBefore({ mirror, id }: Walk, kind: KindName, { rid }: Pick<Holder, 
 
 /** Counts all of a kind below a resource as unchanged, and notes that it was. */
 export function takeUnmoved(walk: Walk, scope: number, kind: KindName): void {
-  walk.unmoved?.add(noteOf(scope, kind));
+  walk.unmoved.add(noteOf(scope, kind));
   countUnchangedBelow(walk, scope, kind);
 }
 
@@ -83,7 +86,7 @@ export function uncountUnmoved(walk: Walk, { rid, kind }: Pick<NumberedResource,
 
 /** Takes back what was counted as unchanged of a kind below a resource; answers whether anything was. */
 export function uncountUnmovedOf(walk: Walk, scope: number, kind: KindName): boolean {
-  const was = walk.unmoved?.delete(noteOf(scope, kind)) === true;
+  const was = walk.unmoved.delete(noteOf(scope, kind));
   if (was) uncountUnchangedBelow(walk, scope, kind);
   return was;
 }
@@ -92,9 +95,25 @@ function noteOf(scope: number, kind: string): string {
   return `${scope} ${kind}`;
 }
 
+/**
+ * What the runs before this one have so counted, of a walk that was cut off: of what they were shown, they have either read what is listed
+ * below it, or left a visit of that, or taken back its mark, or counted it.
+ */
+export function unmovedBefore(
+  walk: Pick<Walk, 'mirror' | 'id' | 'mode' | 'wanted'>,
+  waiting: Iterable<ListingPlace>,
+): string[] {
+  if (walk.mode === 'full') return [];
+  const left = new Set(Array.from(waiting, ({ scope, kind }) => noteOf(scope, kind)));
+  return listingsStanding(walk).flatMap(({ scope, kind }) => {
+    const isOfMoving = isKindName(kind) && kindOf(kind).movesWith !== undefined && isWanted(walk, kind);
+    return isOfMoving && !left.has(noteOf(scope, kind)) ? noteOf(scope, kind) : [];
+  });
+}
+
 /** True for what this walk has read, or counted as unchanged with all that stands around it; not for what it did not come to. */
 function wasCounted({ mirror, id, unmoved }: Walk, scope: number, kind: KindName): boolean {
-  if (unmoved === null || readMark(mirror, scope, kind)?.snapshot === id) return true;
+  if (readMark(mirror, scope, kind)?.snapshot === id) return true;
   if (unmoved.has(noteOf(scope, kind))) return true;
   for (let at = resourceByNumber(mirror, scope); at !== undefined && at.scope !== null;) {
     if (unmoved.has(noteOf(at.scope, at.kind))) return true;
