@@ -1,7 +1,7 @@
 // How much one run of a walk may use. When it is used up, what was begun is settled, what was not visited is recorded as such,
 // and the snapshot is sealed as partial; the next walk begins with the rest.
 import { AppError, formatDuration } from '../base/index.ts';
-import { isKindName, kindOf } from '../contract/index.ts';
+import { spaceOf } from '../contract/index.ts';
 import {
   clearReadMarks,
   finishVisit,
@@ -76,8 +76,7 @@ export function leftUnvisited(visits: readonly Staged[]): Unvisited[] {
 /** Spaces in which visits were not made, in their order; one may be named more than once. */
 export function spacesLeft(visits: readonly Staged[]): string[] {
   const asked = visits.filter(({ stage }) => stage === STAGES.read).map(askedBy);
-  const inSpaces = asked.filter(({ kind }) => isKindName(kind) && kindOf(kind).params[0] === 'spaceId');
-  return inSpaces.map(({ resource }) => resource.split('/', 1)[0] ?? '');
+  return asked.flatMap(({ kind, resource }) => spaceOf(kind, resource) ?? []);
 }
 
 /** Listings that the open walk has not read, or not all that they led to. */

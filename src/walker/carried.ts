@@ -1,7 +1,7 @@
 // The snapshot of a limited walk shows the whole mirror, although the walk asked for a part of it. Outside of that part, what earlier
 // walks failed to read is still unread, and what a walk that was given up left half read is of two states: both are failures of the
 // limited walk too.
-import { isCopy, isKindName, kindOf, type KindName } from '../contract/index.ts';
+import { isCopy, isInSpace, isKindName, kindOf, spaceOf, type KindName } from '../contract/index.ts';
 import {
   askForCopy,
   bodyOf,
@@ -82,7 +82,7 @@ function nameOfTree(failure: InTree): string {
 function isTreeUnread(walk: Walk, failure: InTree, now: FailedNow): boolean {
   const { kind, resource } = failure;
   // Of organizations that the configuration names no more; what a limited walk did not ask for was taken over as such.
-  if (!isInside(walk, resource.split('/', 1)[0] ?? '')) return false;
+  if (!isInside(walk, spaceOf(kind, resource) ?? '')) return false;
   const tree = treeOf(failure);
   const held = heldByKey(walk.mirror, tree.kind, tree.key);
   if (held === undefined || held.scope === null) return false;
@@ -149,7 +149,7 @@ function since(error: string, snapshot: number): string {
 function isAskedFor(walk: Walk, { kind, resource }: Pick<Failure, 'kind' | 'resource'>): boolean {
   if (!isKindName(kind) || !isWanted(walk, kind)) return false;
   const [first = ''] = resource.split('/');
-  if (kind === 'space' || kindOf(kind).params[0] === 'spaceId') {
+  if (isInSpace(kind)) {
     const space = currentOf(walk.mirror, 'space', first);
     if (space !== undefined) return wasRouted(walk, space.rid);
   }

@@ -3,7 +3,7 @@
 // refused place ends: the content of a space only when the space is refused as well; organizations, collections and spaces never here,
 // but when a direct read of them is refused (absent.ts).
 import { ApiError } from '../client/index.ts';
-import { kindOf, pathFor, type OperationName } from '../contract/index.ts';
+import { isInSpace, kindOf, pathFor, spaceOf, type OperationName } from '../contract/index.ts';
 import {
   bury,
   CONTAINERS,
@@ -56,7 +56,7 @@ export function judgeRefusal(walk: Walk, { asked, error, isRepeated, isSpaceRefu
  */
 export async function isSpaceRefused(walk: Walk, { kind, resource }: Asked, error: unknown): Promise<boolean> {
   if (walk.acceptRights !== true || !endsWithSpace({ kind }) || !isRefusal(error)) return false;
-  const input = { path: pathFor('getSpace', { spaceId: resource.split('/', 1)[0] ?? '' }) };
+  const input = { path: pathFor('getSpace', { spaceId: spaceOf(kind, resource) ?? '' }) };
   for (const _ of ['once', 'again']) {
     try {
       await walk.client.callRaw('getSpace', input, { signal: walk.signal });
@@ -128,8 +128,7 @@ function mayEnd({ kind }: Visited): boolean {
 
 /** True for content that is read in one piece below a space: it can end only with the space itself. */
 function endsWithSpace({ kind }: Pick<Asked, 'kind'>): boolean {
-  const { read, params } = kindOf(kind);
-  return read.from === 'single' && params[0] === 'spaceId';
+  return kindOf(kind).read.from === 'single' && isInSpace(kind);
 }
 
 /** What is held of what was refused: the resource itself, or all that its listing showed. */

@@ -1,5 +1,5 @@
 // What the last snapshot could not read: the next walk begins with it, and asks for it although what holds it tells of it as it is held.
-import { isKindName, kindOf, type KindName } from '../contract/index.ts';
+import { spaceOf, type KindName } from '../contract/index.ts';
 import { failedKeys, lastSealed, type Mirror } from '../mirror/index.ts';
 import { besides } from './wanted.ts';
 
@@ -13,10 +13,10 @@ export interface UnreadLastTime {
 export function unreadLastTime(mirror: Mirror): UnreadLastTime {
   const last = lastSealed(mirror);
   const failed = last === undefined ? [] : failedKeys(mirror, last.id);
-  const inSpaces = failed.filter(({ kind }) => isKindName(kind) && kindOf(kind).params[0] === 'spaceId');
+  const inSpaces = failed.filter(({ kind, resource }) => spaceOf(kind, resource) !== null);
   const names = new Set(inSpaces.map(({ kind, resource }) => nameOf(kind, resource)));
   return {
-    spaces: new Set(inSpaces.map(({ resource }) => resource.split('/', 1)[0] ?? '')),
+    spaces: new Set(inSpaces.flatMap(({ kind, resource }) => spaceOf(kind, resource) ?? [])),
     // A tree may be of thousands, of which mostly nothing was left unread.
     isEntry: (kind, key) => names.size > 0 && [kind, ...besides(kind)].some((one) => names.has(nameOf(one, key))),
   };

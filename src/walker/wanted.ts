@@ -1,5 +1,5 @@
 // Which kinds a limited walk visits, and when it may say that a scope was read through.
-import { childKinds, kindOf, kindsBelow, parentKind, routesTo, type KindName } from '../contract/index.ts';
+import { childKinds, isBeside, kindsBelow, parentKind, routesTo, type KindName } from '../contract/index.ts';
 import type { Walk } from './types.ts';
 
 /** The given kinds, those they stand below or are parts of, and the routes to spaces where they stand in one; null is all. */
@@ -29,8 +29,4 @@ export function mayMark({ wanted }: Pick<Walk, 'wanted'>, kind: KindName): boole
 /** The kinds that are fetched beside the given one. */
 export function besides(kind: KindName): KindName[] {
   return childKinds(kind).filter(isBeside);
-}
-
-function isBeside(kind: KindName): boolean {
-  return kindOf(kind).read.from === 'beside';
 }

@@ -52,6 +52,21 @@ export function parentKind(name: KindName): KindName | null {
   return parent !== null && isKindName(parent) ? parent : null;
 }
 
+/** True for what is read beside another kind, as a document tree is beside its page. */
+export function isBeside(kind: KindName): boolean {
+  return kindOf(kind).read.from === 'beside';
+}
+
+/** Id of the space in which something stands, or which it is, by its kind and key; null outside of spaces. */
+export function spaceOf(kind: string, key: string): string | null {
+  return isKindName(kind) && isInSpace(kind) ? (key.split('/', 1)[0] ?? null) : null;
+}
+
+/** True for a space and all that stands in one: their keys begin with its id. */
+export function isInSpace(kind: KindName): boolean {
+  return kindOf(kind).params[0] === 'spaceId';
+}
+
 /** The kind whose read shows one: itself, or what it is a part of or stands beside. */
 export function readWith(kind: KindName): KindName {
   const { from } = kindOf(kind).read;

@@ -1,6 +1,14 @@
 // A look at the platform itself: are some resources, chosen by chance, there what the mirror says they are?
 import type { Random } from '../../base/index.ts';
-import { kindNames, kindOf, operationOf, ownParameter, pathParameters, type KindName } from '../../contract/index.ts';
+import {
+  isBeside,
+  kindNames,
+  kindOf,
+  operationOf,
+  ownParameter,
+  pathParameters,
+  type KindName,
+} from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { holdsAtSql } from '../database/holds-sql.ts';
 import { readerAt, type Resource } from '../reading/reader.ts';
@@ -167,8 +175,8 @@ function sharedParts({ store }: Mirror, snapshot: number, kinds: readonly KindNa
 
 /** True for a kind whose direct read gives one resource by its own id, and nothing that is drawn for the occasion. */
 function isReadAlone(name: KindName): boolean {
-  const { get, read, params } = kindOf(name);
-  if (get === undefined || read.from === 'beside') return false;
+  const { get, params } = kindOf(name);
+  if (get === undefined || isBeside(name)) return false;
   const named = pathParameters(operationOf(get).path);
   return named.includes(ownParameter(name)) && named.every((parameter) => params.includes(parameter));
 }

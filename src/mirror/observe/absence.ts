@@ -1,7 +1,7 @@
 // Absence, with its evidence. A tombstone is written only after the listing was read to its end, the parent was seen in the
 // same walk and a direct read said gone; "no access" is a state of its own and ends nothing.
 import { isoTime, readableJson } from '../../base/index.ts';
-import { isKindName, isReadEachNight, kindOf, type KindName } from '../../contract/index.ts';
+import { isBeside, isKindName, isReadEachNight, type KindName } from '../../contract/index.ts';
 import { jsonAtSql } from '../bodies/stored-json.ts';
 import { countKind } from './counts.ts';
 import { paramsOf, type Params } from './key.ts';
@@ -74,17 +74,13 @@ function end(open: OpenSnapshot, rid: number, evidence: Evidence): number {
   store.prepare('delete from reads where scope = ?').run(rid);
   store.prepare('delete from shortages where scope = ?').run(rid);
   const wasHeld = !wasTaken || wasThere(open, rid, kind);
-  // It was counted as seen by this walk, and the snapshot will not show it.
-  if (wasTaken && !isEverShared(kind))
-    countKind(open, kind, { seen: -1, [wasHeld && !isBeside(kind) ? 'changed' : 'added']: -1 });
+  // It was counted as seen by this walk, and the snapshot will not show it. What is read beside another kind, as a document tree, counts as
+  // a new one with each text.
+  const isNew = !wasHeld || (isKindName(kind) && isBeside(kind));
+  if (wasTaken && !isEverShared(kind)) countKind(open, kind, { seen: -1, [isNew ? 'added' : 'changed']: -1 });
   if (wasHeld) countKind(open, kind, { gone: 1 });
   burySharedTrees(open, rid);
   return 1;
-}
-
-/** True for what is read beside another kind, as document trees: one of another text is a new one, not a changed one. */
-function isBeside(kind: string): boolean {
-  return isKindName(kind) && kindOf(kind).read.from === 'beside';
 }
 
 /** True when what is held of a resource was taken in, and counted, in the open snapshot. */

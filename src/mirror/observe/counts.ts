@@ -1,5 +1,5 @@
 // Counts of a snapshot by kind. Its state is computed from these and from nothing else.
-import { kindNames, kindOf } from '../../contract/index.ts';
+import { isBeside, kindNames } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wordsSql } from '../database/words-sql.ts';
 
@@ -41,10 +41,8 @@ export function countKind({ mirror, id: snapshot }: OpenSnapshot, kind: string, 
     );
 }
 
-const BESIDE = kindNames.filter((kind) => kindOf(kind).read.from === 'beside');
-
 const REPLACED = `select r.kind, count(*) as replaced, k.added, k.changed from versions v
-  join resources r on r.rid = v.rid and r.kind in (${wordsSql(BESIDE)})
+  join resources r on r.rid = v.rid and r.kind in (${wordsSql(kindNames.filter(isBeside))})
   join snapshot_kinds k on k.snapshot = v.valid_from and k.kind = r.kind
   where v.valid_from = ? and exists (select 1 from versions b where b.rid = v.rid and b.valid_to = v.valid_from) group by r.kind`;
 

@@ -1,6 +1,6 @@
 // What a snapshot lacks, each thing by its name: what it could not read, and what the token can no longer reach.
 import { groupBy, type ErrorCode } from '../../base/index.ts';
-import { isCopy, isKindName, kindOf, originalKind, type KindName } from '../../contract/index.ts';
+import { isCopy, isInSpace, isKindName, kindOf, originalKind, spaceOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { failuresOf, type FailedPlace } from '../observe/failures.ts';
 import { clearReadMarks } from '../observe/read-marks.ts';
@@ -55,7 +55,7 @@ export function isRefusedWhole(one: Pick<Lacking, 'kind' | 'code'>): boolean {
 /** True where several of a kind are refused one by one, and a space shows none besides: it is the space then that the token lost. */
 export function isSpaceRefused(mirror: Mirror, lacking: readonly Lacking[]): boolean {
   const alone = lacking.filter((one) => isRefusedAlone(one) && isOfSpace(one.kind));
-  const bySpace = groupBy(alone, ({ kind, resource }) => `${kind} ${spaceOf(resource)}`);
+  const bySpace = groupBy(alone, ({ kind, resource }) => `${kind} ${spaceOf(kind, resource)}`);
   return [...bySpace.values()].some((of) => {
     const keys = new Set(of.map(({ resource }) => resource));
     return keys.size > 1 && heldBeside(mirror, of).every((key) => keys.has(key));
@@ -64,9 +64,10 @@ export function isSpaceRefused(mirror: Mirror, lacking: readonly Lacking[]): boo
 
 /** Keys of what is held in the same space; of a page only where its text is: whoever may read the tree is shown the others. */
 function heldBeside({ store }: Mirror, [first]: readonly Lacking[]): string[] {
+  const { kind = '', resource = '' } = first ?? {};
   const sql = `select r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null
     where r.kind = ? and r.space = ? and (r.kind <> 'page' or v.text is not null)`;
-  const rows = store.prepare<{ key: string }>(sql).all(first?.kind ?? '', spaceOf(first?.resource ?? ''));
+  const rows = store.prepare<{ key: string }>(sql).all(kind, spaceOf(kind, resource));
   return rows.map(({ key }) => key);
 }
 
@@ -85,15 +86,7 @@ export function askForCopy(mirror: Mirror, { kind, resource }: FailedPlace): voi
   if (request) clearReadMarks(mirror, request.rid, 'change-request-revision');
 }
 
-const OF_SPACE: readonly string[] = ['spaceId'];
-
 /** What a change request changes is not all that a space shows. */
 function isOfSpace(kind: string): kind is KindName {
-  if (!isKindName(kind)) return false;
-  const { params } = kindOf(kind);
-  return params.length === 2 && OF_SPACE.includes(params[0] ?? '');
-}
-
-function spaceOf(key: string): string {
-  return key.split('/', 1)[0] ?? '';
+  return isKindName(kind) && isInSpace(kind) && kindOf(kind).params.length === 2;
 }

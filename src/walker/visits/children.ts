@@ -1,7 +1,7 @@
 // Which visits a resource leads to, from the tree of kinds alone.
 import { hash } from 'node:crypto';
 import { canonicalJson, valueAt } from '../../base/index.ts';
-import { childKinds, kindOf, movedBy, type KindName } from '../../contract/index.ts';
+import { childKinds, isInSpace, kindOf, movedBy, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
   countBelow,
@@ -179,6 +179,6 @@ export function isThoughtAbsent(
 
 /** A space, or what stands directly below an organization. */
 function containerOf({ kind, key }: Pick<Parent, 'kind' | 'key'>): string {
-  const segments = kindOf(kind).params[0] === 'spaceId' ? 1 : 2;
+  const segments = isInSpace(kind) ? 1 : 2;
   return key.split('/', segments).join('/');
 }
