@@ -1,7 +1,7 @@
 // Who is told what, and how.
-import { secretAddress } from './setting-address.ts';
+import { mailbox, mailboxes, secretAddress } from './setting-address.ts';
 import { duration } from './setting-time.ts';
-import { choice, list, nullable, place, share, text, type Setting } from './setting.ts';
+import { choice, nullable, place, share, type Setting } from './setting.ts';
 
 const WEB = ['http:', 'https:'] as const;
 const MAIL = ['smtp:', 'smtps:'] as const;
@@ -54,11 +54,8 @@ export const NOTIFY_SETTINGS = {
     'none',
   ),
   'notify.mailUrlFile': fileOf('DOCMIRROR_NOTIFY_MAIL_URL_FILE'),
-  'notify.mailFrom': nullable(
-    text({ description: 'Sender of messages by e-mail.', default: null }, 'an e-mail address'),
-    'none',
-  ),
-  'notify.mailTo': list({ description: 'Receivers of messages by e-mail.', default: [] }, 'a list of e-mail addresses'),
+  'notify.mailFrom': nullable(mailbox({ description: 'Sender of messages by e-mail.', default: null }), 'none'),
+  'notify.mailTo': mailboxes({ description: 'Receivers of messages by e-mail.', default: [] }),
   'notify.remindAfter': duration({
     description: 'What is still wrong is told again after so long.',
     default: '3d',

@@ -1,6 +1,7 @@
 // Settings that say where something is: addresses, hosts and networks.
 import { isIP } from 'node:net';
 import Type from 'typebox';
+import { Check } from 'typebox/value';
 import { list, setting, type About, type Setting } from './setting.ts';
 
 /** An http(s) address, without the slash at its end and, for a platform, without `/v1`. */
@@ -35,6 +36,31 @@ export function secretAddress(about: About, protocols: readonly string[]): Setti
     },
     secret: true,
   });
+}
+
+// What a letter is sent to. The library that sends it leaves out what it cannot read, without a word.
+const MAIL_ADDRESS = '[^\\s@<>(),;:"\\x00-\\x1f\\x7f]+@[^\\s@<>(),;:"\\x00-\\x1f\\x7f]+';
+const MAIL_NAME = '(?:"[^"\\x00-\\x1f\\x7f]*" *|[^@<>(),;:"\\x00-\\x1f\\x7f]*)';
+const MAILBOX = `(?:${MAIL_ADDRESS}|${MAIL_NAME}<${MAIL_ADDRESS}>)`;
+
+/** An e-mail address, alone or behind a name as `Name <address>`. */
+export function mailbox(about: About): Setting<string> {
+  return setting(about, {
+    schema: Type.String({ pattern: `^${MAILBOX}$` }),
+    expected: 'an e-mail address such as docmirror@example.com',
+    convert: String,
+  });
+}
+
+/** A list of them; one of its items may hold several, divided by commas. */
+export function mailboxes(about: About): Setting<string[]> {
+  const inner = list(about, 'a list of e-mail addresses such as robin@example.com');
+  const schema = Type.Array(Type.String({ pattern: `^${MAILBOX}(?: *[,;] *${MAILBOX})*$` }));
+  return {
+    ...inner,
+    schema,
+    parse: (given) => (Check(schema, given) ? inner.parse(given) : undefined),
+  };
 }
 
 /** An http(s) address in which `{name}` stands once for the name of a file. */

@@ -64,10 +64,6 @@ export function nullable<T>(inner: Setting<T>, meaning: string): Setting<T | nul
 const asString = (given: unknown): string | undefined => (typeof given === 'string' ? given : undefined);
 export const asNumber = (given: unknown): number | undefined => (typeof given === 'number' ? given : undefined);
 
-export function text(about: About, expected: string): Setting<string> {
-  return setting(about, { schema: Type.String({ minLength: 1 }), expected, convert: asString });
-}
-
 /** A path that does not begin with `~` or a variable of the shell, and has nothing unseen in it. */
 export function place(about: About, what: 'file' | 'folder'): Setting<string> {
   const expected = `the path of a ${what}, written out where it begins with ~ or $, without space around it or control characters`;

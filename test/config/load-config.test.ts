@@ -396,11 +396,11 @@ describe('config/substitute', () => {
   });
 
   it('never lets a value become YAML', () => {
-    const environment = { FROM: 'a\nlog: {level: silent}' };
-    const yaml = 'notify: {mailUrl: "smtp://mail.example", mailTo: [b], mailFrom: "${FROM}"}';
-    const config = load({ yaml, environment });
-    expect(config.log.level).toBe('info');
-    expect(config.notify.mail?.from).toBe('a\nlog: {level: silent}');
+    const yaml = 'dataDir: /x\nnotify: {mailUrl: "smtp://mail.example", mailTo: [b@c.example], mailFrom: "${FROM}"}';
+    const from = '"log: {level: silent}" <a@b.example>';
+    const taken = { log: { level: 'info' }, notify: { mail: { from } } };
+    expect(load({ yaml, environment: { FROM: from } })).toMatchObject(taken);
+    expect(failure({ yaml, environment: { FROM: 'a@b\ndataDir: /y' } }).message).toContain('mailFrom');
   });
 
   it('keeps a doubled dollar as plain text', () => {

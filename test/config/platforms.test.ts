@@ -157,6 +157,30 @@ describe('config/build-daemon', () => {
     },
   );
 
+  const mail = (from: string, to: readonly string[]): string =>
+    `notify: ${JSON.stringify({ mailUrl: 'smtp://mail.example', mailFrom: from, mailTo: to })}`;
+
+  it.each(['oncall', 'on call <oncall>', 'a@', '@b.example', 'a@b@c.example', ' ', 'a@b.example c@d.example', '<>'])(
+    'refuses %j as an e-mail address: whoever was meant was told nothing, and each letter counted as sent',
+    (wrong) => {
+      const receivers = messageOf({ yaml: mail('a@b.example', ['c@d.example', wrong]) });
+      expect(receivers).toContain(wrong);
+      expect(receivers).toContain('expected a list of e-mail addresses');
+      expect(messageOf({ yaml: mail(wrong, ['c@d.example']) })).toContain('expected an e-mail address such as');
+    },
+  );
+
+  it('takes e-mail addresses with names, and several in one item', () => {
+    const from = '"Docmirror, nightly" <docmirror@localhost>';
+    const to = [
+      'Robin Doe <robin+docs@d.example>',
+      'a@b.example, "On call" <c@d.example>',
+      '<e@[10.0.0.1]>',
+      'ö@ü.example',
+    ];
+    expect(one({ yaml: mail(from, to) }).notify.mail).toMatchObject({ from, to });
+  });
+
   it('takes a mail server from a file, and none without sender and receivers', () => {
     const yaml = 'notify: {mailUrlFile: token-b, mailFrom: a@example.com, mailTo: [b@example.com]}';
     expect(messageOf({ yaml })).toContain('expected an address that begins with smtp:// or smtps://');
