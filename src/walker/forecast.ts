@@ -1,7 +1,7 @@
 // What the next walk will ask, computed before it begins: what the marks and the rota will have it read if nothing has moved,
 // and what the changes of a night like the last ones cost on top. Nothing is sent.
 import { atOnce, type Pieces } from '../base/index.ts';
-import { childKinds, isCopy, type KindName } from '../contract/index.ts';
+import { childKinds, isCopy, isKindName, kindOf, type KindName } from '../contract/index.ts';
 import {
   countsOf,
   countBegun,
@@ -89,14 +89,11 @@ function leftRequests({ mirror, mode, scope, settings }: ForecastOptions, last: 
   if (last === undefined || isOfNamed(scope)) return 0;
   const isOfFull = mode === 'full' || last.mode === 'full';
   return entriesLeft(failuresOf(mirror, last.id)).reduce((sum, { kind, tree, visits }) => {
-    const entry = ENTRIES.find((one) => one === kind);
-    if (entry === undefined) return sum;
-    const read = isOfFull ? readBefore(mirror, { kind: entry, tree, id: last.id }) : 0;
-    return sum + Math.max(0, visits - read) * (settings.documents === true && besides(entry).length > 0 ? 2 : 1);
+    if (!isKindName(kind) || kindOf(kind).read.from !== 'part') return sum;
+    const read = isOfFull ? readBefore(mirror, { kind, tree, id: last.id }) : 0;
+    return sum + Math.max(0, visits - read) * (settings.documents === true && besides(kind).length > 0 ? 2 : 1);
   }, 0);
 }
-
-const ENTRIES: readonly KindName[] = ['page', 'file', 'change-request-page', 'change-request-file'];
 
 interface Entries {
   readonly kind: KindName;

@@ -26,6 +26,7 @@ import type { Body } from './visits/parts.ts';
 import { passesOf } from './visits/passes.ts';
 import { hasText, hidesEdits, isShared, isUntold, tellsEdits, tellsOfText, tellsTexts } from './visits/page-text.ts';
 import { revisionToDraw } from './visits/pdfs.ts';
+import { partsOf } from './visits/tree.ts';
 import { isNotedUnlisted } from './visits/listed-otherwise.ts';
 import { isOfSettled } from './visits/settled.ts';
 import { isUncounted } from './visits/shortage.ts';
@@ -215,17 +216,21 @@ function widestOf(mirror: Mirror, members: readonly Held[]): Held | undefined {
 /** What a tree leads to though nothing has moved: everything in a full walk, else what was not read the last time, and document trees that are not there yet. */
 function treeRequests(counting: Counting, revision: Held | undefined): number {
   if (revision === undefined) return 0;
-  const { mirror } = counting;
-  const isRequest = 'changeRequestId' in revision.params;
-  const page: KindName = isRequest ? 'change-request-page' : 'page';
-  const file: KindName = isRequest ? 'change-request-file' : 'file';
-  let visits = isWanted(counting, file) ? fileRequests(counting, revision.rid, file) : 0;
-  const held = isWanted(counting, page) ? heldBelow(mirror, { scope: revision.rid, kind: page }) : [];
-  const tellsBy = (tell: (pages: unknown) => boolean): (() => boolean) =>
-    lazy(() => sharesTexts(mirror, revision.rid) || held.some(({ rid }) => tell([bodyOf(mirror, rid)])));
-  const [tells, edits] = [tellsBy(tellsTexts), tellsBy(tellsEdits)];
-  for (const one of held) visits += pageRequests(counting, { kind: page, one, tells, edits });
+  const visits = partsOf(counting, revision.kind).reduce((sum, kind) => {
+    const { text, bytes } = kindOf(kind);
+    if (text) return sum + textRequests(counting, revision.rid, kind);
+    return bytes === undefined ? sum : sum + fileRequests(counting, revision.rid, kind);
+  }, 0);
   return visits === 0 ? 0 : visits + 1;
+}
+
+function textRequests(counting: Counting, scope: number, kind: KindName): number {
+  const { mirror } = counting;
+  const held = heldBelow(mirror, { scope, kind });
+  const tellsBy = (tell: (pages: unknown) => boolean): (() => boolean) =>
+    lazy(() => sharesTexts(mirror, scope) || held.some(({ rid }) => tell([bodyOf(mirror, rid)])));
+  const [tells, edits] = [tellsBy(tellsTexts), tellsBy(tellsEdits)];
+  return held.reduce((sum, one) => sum + pageRequests(counting, { kind, one, tells, edits }), 0);
 }
 
 function fileRequests({ mirror, mode, unread }: Counting, scope: number, kind: KindName): number {

@@ -2,7 +2,7 @@
 // enough of them said so and none ever had one: then the snapshot says that the platform does not offer them.
 import { toAppError, type ErrorCode } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
-import { kindNames, kindOf, parentKind, readWith, type KindName } from '../contract/index.ts';
+import { formKinds, parentKind, readWith, type KindName } from '../contract/index.ts';
 import {
   clearReadMarks,
   failedOf,
@@ -25,16 +25,10 @@ const BELIEVED_AFTER = 5;
 const OK = 200;
 const LACKING = 'DM_INCOMPLETE' satisfies ErrorCode;
 
-/** The kinds that are another form of what they stand beside. */
-const FORMS = kindNames.filter((kind) => {
-  const { read } = kindOf(kind);
-  return read.from === 'beside' && read.query !== undefined;
-});
-
 /** Records the failure of a visit, unless it only says once more that the platform does not know the form. Call inside a transaction. */
 export function recordUnread(walk: Walk, asked: Visited, error: unknown): void {
   const status = error instanceof ApiError ? error.status : null;
-  const isOfForm = FORMS.includes(asked.kind) && refusesForm({ code: toAppError(error).code, status });
+  const isOfForm = formKinds.includes(asked.kind) && refusesForm({ code: toAppError(error).code, status });
   if (isOfForm && walk.notOffered.has(asked.kind) && !isOffered(walk, asked.kind)) return;
   recordFailure(walk, asked, error);
   if (isOfForm) takeBackUnknown(walk);
@@ -52,7 +46,7 @@ export function knowForm(walk: Walk, { kind }: Pick<Asked, 'kind'>): void {
  * walk did not come by is lacking. Not before, or one page that is refused for what stands in it would keep all others from being asked for.
  */
 export function settleForms(walk: Walk): void {
-  const former = FORMS.filter((kind) => wasNotOffered(walk, kind));
+  const former = formKinds.filter((kind) => wasNotOffered(walk, kind));
   if (former.length === 0 || walk.settings.documents !== true) return;
   walk.mirror.store.transaction(() => {
     for (const kind of former) {
@@ -85,7 +79,7 @@ function wasNotOffered({ mirror }: Walk, kind: KindName): boolean {
 }
 
 function takeBackUnknown(walk: Walk): void {
-  const unknown = FORMS.map((kind) => ({ kind, failed: unknownOf(walk, kind) }));
+  const unknown = formKinds.map((kind) => ({ kind, failed: unknownOf(walk, kind) }));
   const isBelieved = unknown.some(({ kind, failed }) => walk.notOffered.has(kind) || failed.length >= BELIEVED_AFTER);
   if (isBelieved) for (const { kind, failed } of unknown) takeBack(walk, kind, failed);
 }

@@ -57,6 +57,12 @@ export function isBeside(kind: KindName): boolean {
   return kindOf(kind).read.from === 'beside';
 }
 
+/** Kinds that are another form of what they stand beside: document trees. */
+export const formKinds: readonly KindName[] = kindNames.filter((kind) => {
+  const { read } = kindOf(kind);
+  return read.from === 'beside' && read.query !== undefined;
+});
+
 /** Id of the space in which something stands, or which it is, by its kind and key; null outside of spaces. */
 export function spaceOf(kind: string, key: string): string | null {
   return isKindName(kind) && isInSpace(kind) ? (key.split('/', 1)[0] ?? null) : null;

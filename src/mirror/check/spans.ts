@@ -1,6 +1,7 @@
 // From when to when each version holds. The manifest of a snapshot covers what begins in it, and what ends in it of what was shown
 // before: a version that is made to hold for nothing, or to end after all that is sealed, is in none and disappears unseen.
 import type { Pieces } from '../../base/index.ts';
+import { formKinds } from '../../contract/index.ts';
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from '../database/database.ts';
 import { holdsAtSql } from '../database/holds-sql.ts';
@@ -29,7 +30,7 @@ const FOLLOWED = `(exists (select 1 from versions n where n.rid = v.rid and n.va
   or exists (select 1 from tombstones t where t.rid = v.rid and t.snapshot = v.valid_to))`;
 // Trees end without either when their page moves on, and so did those that an earlier program had taken for unchanged: in the number
 // after the newest, where no walk was under way.
-const TREES = `r.kind in (${wordsSql(['page-document', 'change-request-page-document'])})`;
+const TREES = `r.kind in (${wordsSql(formKinds)})`;
 const LAPSED = `(${TREES} and v.valid_to <= @newest + 1
   and (${SHOWN} or v.valid_from in (select id from snapshots where state = 'abandoned')))`;
 // What a change request shows as its space did, from there on, is no resource of its own any more.

@@ -51,7 +51,7 @@ export interface Entry {
 }
 
 /** Kinds that are parts of a revision and that this walk visits. */
-export function partsOf(walk: Walk, revisionKind: KindName): KindName[] {
+export function partsOf(walk: Pick<Walk, 'wanted'>, revisionKind: KindName): KindName[] {
   return childKinds(revisionKind).filter((name) => kindOf(name).read.from === 'part' && isWanted(walk, name));
 }
 
