@@ -134,9 +134,9 @@ function endAccepted(walk: Walk, visit: AbsentVisit, { request, status }: { requ
 
 /** What is there although its listing lacks it: the listing was not whole, and may lack more that nobody knows of yet. */
 function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
-  const { kind, rid, scope, path, mark, params } = visit;
+  const { kind, rid, scope, path = {}, mark = null, round = 0, params } = visit;
   // Until its listing shows it: then it is taken in as one that the walk has not come by yet.
-  if (kindOf(kind).read.from !== 'list' || visit.round > 0) reappear(walk.mirror, rid);
+  if (kindOf(kind).read.from !== 'list' || round > 0) reappear(walk.mirror, rid);
   if (kind === 'space') return void seeSpace(walk, body, { route: 'direct' });
   // A page or file that the tree does not have: the revision has moved, or its tree was not whole. It is read again for that.
   if (kindOf(kind).read.from !== 'list') return doubtHeld(walk.mirror, rid);
@@ -144,10 +144,9 @@ function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
   if (kind === 'collection' && body['organization'] !== path['organizationId'])
     return takeTransferred(walk, visit, body);
   // It has moved to where no documented filter shows it; the next walk asks for that too.
-  if (isFilteredOut(kind, body))
-    return void takeItem(walk, { kind, scope, path: params, mark, round: visit.round }, body);
-  const isKnown = visit.round === 0 && isListedOtherwise(walk, visit);
-  if (visit.round === 0 && !isKnown) {
+  if (isFilteredOut(kind, body)) return void takeItem(walk, { kind, scope, path: params, mark, round }, body);
+  const isKnown = round === 0 && isListedOtherwise(walk, visit);
+  if (round === 0 && !isKnown) {
     const again: ListingVisit = { kind, scope, path, mark, round: 1 };
     addVisit(walk, { task: 'listing', params: { ...again }, place: placeOf(walk, path) });
     return;
@@ -159,7 +158,7 @@ function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
 }
 
 /** A collection that was transferred is rightly lacking from the listing of the organization that it left. */
-function takeTransferred(walk: Walk, { kind, params, mark, scope }: AbsentVisit, body: Body): void {
+function takeTransferred(walk: Walk, { kind, params, mark = null, scope }: AbsentVisit, body: Body): void {
   takeItem(walk, { kind, scope: organizationOf(walk, body) ?? scope, path: params, mark }, body);
 }
 
@@ -179,23 +178,15 @@ export function takeRoutes(walk: Walk, { rid: scope, key }: RoutesVisit): void {
   const lacking = held.filter(({ rid }) => unrouted.has(rid));
   const listed = held.length - lacking.length;
   const listing = scope === null ? 'every route of all organizations' : `every route of organization ${key}`;
-  for (const one of lacking)
-    addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...one, scope, listing, listed } });
+  for (const one of lacking) askDirectly(walk, { ...one, scope, listing, listed });
 }
 
 /** Those of organizations that the mirror does not have: no listing shows them. */
 function askCollections(walk: Walk): void {
-  for (const one of heldBelow(walk.mirror, { scope: null, kind: 'collection' })) {
-    const visit: AbsentVisit = { ...one, ...IN_NO_LISTING };
-    addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...visit } });
-  }
+  for (const one of heldBelow(walk.mirror, { scope: null, kind: 'collection' }))
+    askDirectly(walk, { ...one, scope: null, listing: 'none: its organization is not shown', listed: 0 });
 }
 
-const IN_NO_LISTING = {
-  scope: null,
-  path: {},
-  mark: null,
-  round: 1,
-  listing: 'none: its organization is not shown',
-  listed: 0,
-} as const;
+function askDirectly(walk: Walk, visit: AbsentVisit): void {
+  addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...visit } });
+}

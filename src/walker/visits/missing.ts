@@ -32,12 +32,9 @@ export interface Absent {
   readonly wasCounted?: (one: Held) => boolean;
 }
 
-/** Parameters of an `absent` visit: the resource, and the listing that lacks it. */
-export interface AbsentVisit extends Held {
+/** Parameters of an `absent` visit: the resource, and the listing that lacks it; with how that is read, where it may be once more. */
+export interface AbsentVisit extends Held, Partial<Pick<Absent, 'path' | 'mark' | 'round'>> {
   readonly scope: number | null;
-  readonly path: Readonly<Record<string, string>>;
-  readonly mark: string | null;
-  readonly round: number;
   readonly listing: string;
   readonly listed: number;
   /** This walk has seen it before, and counted it. */

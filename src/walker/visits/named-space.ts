@@ -51,15 +51,7 @@ export function takeNamedSpace(walk: Walk, { key }: NamedSpaceVisit, body: Body 
   const held = heldByKey(walk.mirror, 'space', key);
   if (held === undefined || wasRouted(walk, held.rid)) return;
   const named = { rid: held.rid, kind: 'space', key, params: { spaceId: key } } as const;
-  const visit: AbsentVisit = {
-    ...named,
-    scope: null,
-    path: {},
-    mark: null,
-    round: 0,
-    listing: 'none: it is named',
-    listed: 0,
-  };
+  const visit: AbsentVisit = { ...named, scope: null, listing: 'none: it is named', listed: 0 };
   addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...visit } });
 }
 

@@ -25,15 +25,7 @@ export function lookAbove(walk: Walk, scope: number): void {
 
 function askSpace(walk: Walk, space: NumberedResource, above: NumberedResource): void {
   const listing = `routes of organization ${above.key}, which showed it before`;
-  const visit: AbsentVisit = {
-    ...space,
-    scope: above.rid,
-    path: above.params,
-    mark: null,
-    round: 1,
-    listing,
-    listed: 0,
-  };
+  const visit: AbsentVisit = { ...space, scope: above.rid, listing, listed: 0 };
   addVisit(walk, {
     task: 'deleted-space',
     stage: STAGES.absent,
