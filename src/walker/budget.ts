@@ -15,7 +15,7 @@ import { recordFailure, type Asked } from './failures.ts';
 import { takeBackInFull } from './full-order.ts';
 import { STAGES } from './order.ts';
 import type { Walk, WalkOptions } from './types.ts';
-import { askedBy, scopeOfVisit } from './make-visit.ts';
+import { askedBy, isConclusion, scopeOfVisit } from './make-visit.ts';
 
 export interface Budget {
   /** Why nothing new is begun any more, in words; null while there is time. */
@@ -40,9 +40,6 @@ export function createBudget({ client, clock, settings }: WalkOptions): Budget {
     },
   };
 }
-
-/** Visits that send no request: they conclude from what was read, and are left out unless all of it was. */
-const CONCLUSIONS: ReadonlySet<string> = new Set(['routes', 'order']);
 
 /** Visits of one scope and kind that were not made; they are one failure, however many they are. */
 interface Unvisited {
@@ -93,10 +90,6 @@ function placesOf(visits: Iterable<Visit>): ListingPlace[] {
     if (scope !== null) places.set(`${scope} ${kind}`, { scope, kind });
   }
   return [...places.values()];
-}
-
-function isConclusion({ task }: Visit): boolean {
-  return CONCLUSIONS.has(task);
 }
 
 function unvisited(visits: readonly Visit[]): Unvisited[] {

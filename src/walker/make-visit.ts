@@ -52,6 +52,11 @@ export function requestsOf(visit: Visit): Requests {
   return taskOf(visit).requests(visit.params);
 }
 
+/** True for a visit that concludes from what was read. */
+export function isConclusion(visit: Visit): boolean {
+  return taskOf(visit).isConclusion;
+}
+
 function taskOf(visit: Visit): Task {
   const task = tasks[visit.task];
   if (!task) throw new Error(`the frontier holds a visit of an unknown task: ${visit.task}`);

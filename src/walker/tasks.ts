@@ -41,6 +41,8 @@ export interface Task {
   requests(params: Params): Requests;
   /** Takes in what is known of something that could not be read; absent where that is nothing. */
   readonly takeUnread?: (walk: Walk, params: Params) => void;
+  /** It sends no request, and concludes from what was read: it is left out unless all of that was. */
+  readonly isConclusion: boolean;
 }
 
 /** How many requests a visit makes itself, when no answer has a second page, and how many follow from it in any case. */
@@ -62,11 +64,13 @@ interface Doing<P, A> {
   /** Left out where it is one. */
   readonly requests?: (visit: P) => Requests;
   readonly takeUnread?: (walk: Walk, visit: P) => void;
+  readonly isConclusion?: boolean;
 }
 
 // Parameters come from the frontier, where only this room writes them.
-function task<P, A>({ asks, read, take, requests = () => ONE, takeUnread }: Doing<P, A>): Task {
+function task<P, A>({ asks, read, take, requests = () => ONE, takeUnread, isConclusion = false }: Doing<P, A>): Task {
   return {
+    isConclusion,
     ...(takeUnread ? { takeUnread: (walk, params) => takeUnread(walk, params as P) } : {}),
     asks: (params) => asks(params as P),
     requests: (params) => requests(params as P),
@@ -90,8 +94,8 @@ interface Keyed {
 }
 
 const ofSpace = ({ key }: Keyed): Asked => ({ kind: 'space', resource: key });
-const nothing = (): Promise<null> => Promise.resolve(null);
 const none = (): Requests => ({ own: 0, following: 0 });
+const silent = { read: () => Promise.resolve(null), requests: none } as const;
 const ONE: Requests = { own: 1, following: 0 };
 const two = (): Requests => ({ own: 2, following: 0 });
 
@@ -123,10 +127,9 @@ export const tasks: Readonly<Record<string, Task>> = {
     take: takeDocument,
   }),
   computed: task<Keyed, null>({
+    ...silent,
     asks: () => ({ kind: 'page', resource: '' }),
-    read: nothing,
     take: takeComputedPages,
-    requests: none,
   }),
   links: task<Keyed, Awaited<ReturnType<typeof findLinksAcross>>>({
     asks: () => ({ kind: 'link', resource: '' }),
@@ -135,16 +138,14 @@ export const tasks: Readonly<Record<string, Task>> = {
     requests: none,
   }),
   trees: task<Keyed, null>({
+    ...silent,
     asks: () => ({ kind: 'change-request-page-document', resource: '' }),
-    read: nothing,
     take: takeRequestDocuments,
-    requests: none,
   }),
   pdfs: task<Keyed, null>({
+    ...silent,
     asks: () => ({ kind: 'change-request-pdf', resource: '' }),
-    read: nothing,
     take: takePdfs,
-    requests: none,
   }),
   pdf: task<PdfVisit, Awaited<ReturnType<typeof readPdf>>>({
     asks: own,
@@ -199,11 +200,6 @@ export const tasks: Readonly<Record<string, Task>> = {
     read: readNamedSpace,
     take: takeNamedSpace,
   }),
-  routes: task<RoutesVisit, null>({
-    asks: ofSpace,
-    read: nothing,
-    take: takeRoutes,
-    requests: none,
-  }),
-  order: task<OrderVisit, null>({ asks: ofSpace, read: nothing, take: takeOrder, requests: none }),
+  routes: task<RoutesVisit, null>({ ...silent, asks: ofSpace, take: takeRoutes, isConclusion: true }),
+  order: task<OrderVisit, null>({ ...silent, asks: ofSpace, take: takeOrder, isConclusion: true }),
 };
