@@ -2,7 +2,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { takeDownload } from '../../src/platform/import/download.ts';
+import { ImportRefused, readImport } from '../../src/platform/import/index.ts';
+import { systemClock } from '../../src/base/index.ts';
 import { testFolder } from '../support/cli.ts';
+import { serve } from '../support/served.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -43,4 +46,16 @@ it('platform/import holds what it downloads where all of the platform is in memo
   };
   using download = await takeDownload(coming(), undefined);
   expect(download.read(5 * MEBIBYTE - 1, 4).toString('latin1')).toBe('\u0001end');
+});
+
+it('platform/import does not say of a source that it cannot be read where this machine has no room for it: a drill then divided what it sent, and told of differences', async () => {
+  using folder = testFolder();
+  const url = await serve((_request, response) => response.end(Buffer.alloc(5 * MEBIBYTE)));
+  const spool = folder.at('missing', 'large');
+  const request = { url, source: 'zip', clock: systemClock(), allowedHosts: [], spool };
+  const failure = await readImport(request).catch((error: unknown) => error);
+  expect(failure).not.toBeInstanceOf(ImportRefused);
+  expect(failure).toMatchObject({
+    message: expect.stringMatching(/^what is downloaded cannot be kept: ENOENT/) as string,
+  });
 });

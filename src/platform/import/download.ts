@@ -10,6 +10,13 @@ export interface Download extends Disposable {
   read(start: number, length: number): Buffer;
 }
 
+/** This machine did not keep what came, which says nothing of its source. */
+export class NotKept extends Error {
+  constructor(cause: unknown) {
+    super(`what is downloaded cannot be kept: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
 /** Bytes that are held whatever becomes of them. */
 const MOST_HELD = 4 * 1024 * 1024;
 
@@ -21,7 +28,7 @@ export function heldDownload(bytes: Buffer): Download {
   };
 }
 
-/** Takes chunks in; more than a few go to the file `path`, which has no name any more when they are there. Without a path all are held. */
+/** Takes chunks in; more than a few go to the file `path`, which has no name any more when they are there. Without a path all are held. Throws NotKept, and what the chunks throw. */
 export async function takeDownload(chunks: AsyncIterable<Buffer>, path: string | undefined): Promise<Download> {
   const waiting: Buffer[] = [];
   let size = 0;
@@ -31,13 +38,21 @@ export async function takeDownload(chunks: AsyncIterable<Buffer>, path: string |
       waiting.push(chunk);
       size += chunk.length;
       if (path === undefined || (file === null && size <= MOST_HELD)) continue;
-      file ??= await open(path, 'w', 0o600);
-      await file.writeFile(Buffer.concat(waiting.splice(0)));
+      file ??= await kept(open(path, 'w', 0o600));
+      await kept(file.writeFile(Buffer.concat(waiting.splice(0))));
     }
     return file === null || path === undefined ? heldDownload(Buffer.concat(waiting)) : openDownload(path, size);
   } finally {
     await file?.close();
     if (file !== null && path !== undefined) await rm(path, { force: true });
+  }
+}
+
+async function kept<T>(written: Promise<T>): Promise<T> {
+  try {
+    return await written;
+  } catch (cause) {
+    throw new NotKept(cause);
   }
 }
 

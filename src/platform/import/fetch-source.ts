@@ -1,6 +1,6 @@
 import { Agent, request, type Dispatcher } from 'undici';
 import { isAbort, safeUrl, type Clock } from '../../base/index.ts';
-import { takeDownload, type Download } from './download.ts';
+import { NotKept, takeDownload, type Download } from './download.ts';
 import { createAddressGuard, type AddressGuard } from './address-guard.ts';
 import type { ImportLimits } from './limits.ts';
 import { ImportRefused } from './refused.ts';
@@ -36,7 +36,7 @@ export function fetchSource(source: SourceRequest): Promise<FetchedSource> {
   });
 }
 
-/** Downloads the source as fetchSource does, without holding a large one. */
+/** Downloads the source as fetchSource does, without holding a large one. Throws NotKept, too. */
 export function fetchLarge(source: LargeSourceRequest): Promise<Download> {
   return fetchBy(source, ({ chunks }) => takeDownload(chunks, source.spool));
 }
@@ -51,7 +51,7 @@ async function fetchBy<Taken>(source: SourceRequest, take: Take<Taken>): Promise
     return await follow(source, { guard, agent, signal, take });
   } catch (error) {
     source.signal?.throwIfAborted();
-    throw explain(error, source);
+    throw error instanceof NotKept ? error : explain(error, source);
   } finally {
     await agent.destroy();
   }
