@@ -52,7 +52,7 @@ export function mailbox(about: About): Setting<string> {
   });
 }
 
-/** A list of them; one of its items may hold several, divided by commas. */
+/** A list of them; one of its items may hold several, divided by commas or semicolons. */
 export function mailboxes(about: About): Setting<string[]> {
   const inner = list(about, 'a list of e-mail addresses such as robin@example.com');
   const schema = Type.Array(Type.String({ pattern: `^${MAILBOX}(?: *[,;] *${MAILBOX})*$` }));

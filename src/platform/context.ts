@@ -3,7 +3,7 @@ import type { Clock, Logger, Random, SqlStore } from '../base/index.ts';
 import type { BackgroundWork } from './background.ts';
 import type { Shown } from './content/computed-pages.ts';
 import type { RevisionCache, StoredRevision } from './content/revision-cache.ts';
-import type { ImportedContent } from './content/imported-content.ts';
+import type { OpenImport } from './content/imported-content.ts';
 import type { LinkMemory } from './content/link-memory.ts';
 import type { Lru } from './content/lru.ts';
 import type { FileSigner } from './http/file-signer.ts';
@@ -12,8 +12,8 @@ import type { Tables } from './store/tables.ts';
 
 export type Db = SqlStore<Tables>;
 
-/** Reads a source into pages and files, which can be read until it is disposed; the request names where and how. */
-export type ReadContent = (request: { url: string; source: string }) => Promise<ImportedContent & Disposable>;
+/** Reads a source into pages and files; the request names where and how. */
+export type ReadContent = (request: { url: string; source: string }) => Promise<OpenImport>;
 
 /** What every handler stands on. */
 export interface PlatformContext {

@@ -50,3 +50,6 @@ export interface ImportedContent {
   total: number;
   problems: ImportProblem[];
 }
+
+/** An import whose files can be read until it is disposed. */
+export type OpenImport = ImportedContent & Disposable;

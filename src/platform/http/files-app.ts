@@ -7,7 +7,7 @@ import type { FaultInjector } from './fault-injector.ts';
 import { DOWNLOAD, HEADER_VALUE } from './fault-plan.ts';
 import { meetFaults } from './faults.ts';
 import type { RequestLog } from './request-log.ts';
-import { blobOf, type Blob } from '../store/blobs.ts';
+import { blobOf, type KeptBytes } from '../store/blobs.ts';
 
 interface FilesParts {
   context: Pick<PlatformContext, 'db' | 'signer' | 'clock'>;
@@ -74,7 +74,7 @@ function rangeOf(request: HonoRequest, etag: string): string | undefined {
 
 function sendPart(
   c: Context<FilesEnv>,
-  blob: Blob,
+  blob: KeptBytes,
   { first, last, headers }: ByteRange & { headers: Record<string, string> },
 ): Response {
   return c.body(bodyOf(blob, { first, last }), 206, {
@@ -86,7 +86,7 @@ function sendPart(
 
 /** One part as it is; several one after the other, as they are taken. */
 function bodyOf(
-  blob: Blob,
+  blob: KeptBytes,
   { first, last }: ByteRange = { first: 0, last: blob.size - 1 },
 ): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   const parts = blob.read(first, last);

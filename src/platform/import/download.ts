@@ -41,7 +41,9 @@ export async function takeDownload(chunks: AsyncIterable<Buffer>, path: string |
       file ??= await kept(open(path, 'w', 0o600));
       await kept(file.writeFile(Buffer.concat(waiting.splice(0))));
     }
-    return file === null || path === undefined ? heldDownload(Buffer.concat(waiting)) : openDownload(path, size);
+    return file === null || path === undefined
+      ? heldDownload(Buffer.concat(waiting))
+      : await kept(openDownload(path, size));
   } finally {
     await file?.close();
     if (file !== null && path !== undefined) await rm(path, { force: true });
@@ -56,7 +58,7 @@ async function kept<T>(written: Promise<T>): Promise<T> {
   }
 }
 
-function openDownload(path: string, size: number): Download {
+async function openDownload(path: string, size: number): Promise<Download> {
   const file = openSync(path, 'r');
   return {
     size,

@@ -13,9 +13,9 @@ export interface SourceRequest {
   signal?: AbortSignal;
 }
 
-/** A source of any size, and the file that it may go to meanwhile; disposing gives that back. */
+/** A source of any size. */
 export interface LargeSourceRequest extends SourceRequest {
-  /** Where all else is in memory there is none. */
+  /** Path of a file that it may go to meanwhile; without, it is held. */
   spool?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 // Reads what an import brings: fetches the address, understands the source, and answers a tree of pages with files.
 import type { Clock } from '../../base/index.ts';
-import type { ImportedContent } from '../content/imported-content.ts';
+import type { ImportedContent, OpenImport } from '../content/imported-content.ts';
 import { fetchSource, type FetchedSource, type LargeSourceRequest } from './fetch-source.ts';
 import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
 import { readMarkdownSource } from './markdown-source.ts';
@@ -25,9 +25,6 @@ export interface ImportRequest {
   /** A file that a large source may go to meanwhile; without, it is held. */
   spool?: string | undefined;
 }
-
-/** What is read of it is there until it is disposed. */
-export type OpenImport = ImportedContent & Disposable;
 
 interface ReadOptions {
   limits: ImportLimits;

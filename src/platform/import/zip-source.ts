@@ -1,13 +1,13 @@
 // Source `zip`: Markdown, HTML and Word files with a table of contents or in folders, and the files they show.
-import type { ImportedContent } from '../content/imported-content.ts';
+import type { ImportedContent, OpenImport } from '../content/imported-content.ts';
 import { openArchive, type ArchiveEntry } from './archive.ts';
 import { fetchLarge, type LargeSourceRequest } from './fetch-source.ts';
 import type { Download } from './download.ts';
 import { contentOf, readPages, SUMMARY, tryRead, type SourceFiles } from './source-files.ts';
 import { readSummary } from './summary.ts';
 
-/** Downloads and reads a ZIP, which is there until it is disposed. Throws ImportRefused when it cannot be read at all or is beyond the limits. */
-export async function readZipSource(request: LargeSourceRequest): Promise<ImportedContent & Disposable> {
+/** Downloads and reads a ZIP. Throws ImportRefused when it cannot be read at all or is beyond the limits. */
+export async function readZipSource(request: LargeSourceRequest): Promise<OpenImport> {
   const download = await fetchLarge(request);
   try {
     const content = await readArchive(download, request);

@@ -14,7 +14,7 @@ create table blob_parts (
 `;
 
 /** Bytes that are kept. */
-export interface Blob {
+export interface KeptBytes {
   readonly size: number;
   /** From the first byte to the last one of these, both counted, a few at a time. */
   read(first: number, last: number): Generator<Buffer<ArrayBuffer>>;
@@ -45,7 +45,7 @@ export function readBlob(context: Store, hash: string): Buffer<ArrayBuffer> | un
 }
 
 /** The bytes with this hash, to be read piece by piece. */
-export function blobOf({ db }: Store, hash: string): Blob | undefined {
+export function blobOf({ db }: Store, hash: string): KeptBytes | undefined {
   const parts = db
     .prepare<{ start: number; size: number }>(
       `select 0 as start, length(bytes) as size from blobs where sha256 = @hash
